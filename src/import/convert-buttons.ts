@@ -23,7 +23,6 @@ const ruleEvents = {
   onEndLongPress: ['long_release'],
 } as const;
 
-/** Highest number of a button in a rule. */
 const mostButtons = 10;
 /** Time after which the bridge tells a long press, in ms. */
 const longPress = 1_000;

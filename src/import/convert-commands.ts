@@ -210,7 +210,6 @@ export function convertCommandNode(
 const moveLabels = ({ outputLabels }: FlowNode): object =>
   Array.isArray(outputLabels) ? { outputLabels: ['', ...readTexts(outputLabels).slice(0, 1)] } : {};
 
-/** A poll node that sends the states to what was behind the node. */
 const createStatesNode = (
   node: FlowNode,
   { rtype, tellsStateAtStart }: CommandKind,

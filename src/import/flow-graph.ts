@@ -119,7 +119,6 @@ export class FlowGraph {
   }
 }
 
-/** What is wired to the outputs and the status of a subflow. */
 const listSubflowOutputs = ({ out, status }: FlowNode): readonly OutputReference[] => [
   ...readPortWires(out),
   ...readPortWires([status]),

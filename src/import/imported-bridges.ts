@@ -123,7 +123,6 @@ function importBridge(
   return { id, nodes: stays ? [keepBridge(bridge, options), created] : [created] };
 }
 
-/** Keeps the old bridge for nodes that still need HueMagic. */
 function keepBridge(bridge: FlowNode, { report, removesOldKeys }: BridgeImportOptions): FlowNode {
   report.add(bridge, 'different', 'bridgeStays');
   if (!removesOldKeys || readText(bridge, 'key') === '') return bridge;

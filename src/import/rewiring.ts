@@ -5,7 +5,6 @@ import { describeNode, readText, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import type { ImportReport } from './report';
 
-/** Space below the lowest node of a group. */
 const groupMargin = 41;
 
 /** Leads wires, outputs of subflows and groups to the nodes that are there after an import. */

@@ -39,7 +39,6 @@ function readInject(node: FlowNode): StaticPayload | undefined {
     : readTyped(node['payload'], node['payloadType']);
 }
 
-/** True for a rule of a change node that sets the whole payload. */
 const isPayloadRule = (rule: unknown): rule is Record<string, unknown> =>
   isObject(rule) &&
   rule['t'] === 'set' &&
@@ -71,7 +70,6 @@ function readTemplate(node: FlowNode): StaticPayload | undefined {
   return output === undefined || output === 'str' ? { value: template } : undefined;
 }
 
-/** A typed value that is the same for each message. */
 function readTyped(value: unknown, type: unknown): StaticPayload | undefined {
   // Node-RED puts environment variables in the place of these.
   if (typeof value === 'string' && value.includes('${')) return undefined;

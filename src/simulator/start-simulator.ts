@@ -167,7 +167,6 @@ async function createParts(options: SimulatorOptions, bridgeId: string): Promise
   };
 }
 
-/** Saves the state and the keys from pairing, if there are files for them. */
 async function save(
   { stateFile, saveState = false, certificateFolder }: SimulatorOptions,
   { simulation, keys, key }: SimulatorParts,

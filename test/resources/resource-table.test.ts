@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {
-  allResourceOperations,
   getNestedMember,
   getPlainValue,
   getResourceDefinition,
@@ -12,6 +11,7 @@ import {
   documentedResourceTypes,
 } from '../../src/resources';
 import type { HttpMethod, KnownResourceType } from '../../src/resources';
+import { allResourceOperations } from '../support/resource-operations';
 
 /** The methods of the service document, section 4.1, written down once more by hand. */
 const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {

@@ -52,7 +52,6 @@ async function readResources(file: string | undefined): Promise<readonly ImportR
   throw new Error(`${file} does not hold the answer of a bridge to GET /clip/v2/resource.`);
 }
 
-/** Writes JSON with the indentation that the source has. */
 function formatLike(source: string, flows: unknown): string {
   const [, indentation = ''] = /^[^"]*?\n([ \t]+)/.exec(source) ?? [];
   return `${JSON.stringify(flows, null, indentation)}\n`;

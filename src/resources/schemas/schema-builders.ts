@@ -30,5 +30,11 @@ export function getKnownValues(schema: Schema): readonly string[] | undefined {
   return Array.isArray(known) ? known.filter((value) => typeof value === 'string') : undefined;
 }
 
+/** Creates a schema for a place in space; each part is at most `bound` from 0. */
+export function boundedPosition(bound: number) {
+  const part = boundedNumber(-bound, bound);
+  return v.strictObject({ x: part, y: part, z: part });
+}
+
 /** Object whose members the service does not specify. */
 export const freeFormSchema = v.record(v.string(), v.unknown());

@@ -1,6 +1,6 @@
-import { supportsOperation, resourceTypes } from './resource-table';
+import { supportsOperation } from './resource-table';
 import type { OperationName } from '../definitions/resource-definition';
-import type { KnownResourceType, ResourceType } from './resource-table';
+import type { ResourceType } from './resource-table';
 
 /** HTTP methods of the service. Service document, section 4.1. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -34,17 +34,3 @@ export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
  * sections 1 and 4.1.
  */
 export const resourceBasePath = '/clip/v2/resource';
-
-export interface ResourceOperation {
-  rtype: KnownResourceType;
-  operation: OperationName;
-  method: HttpMethod;
-}
-
-export const allResourceOperations: readonly ResourceOperation[] = resourceTypes.flatMap((rtype) =>
-  listOperations(rtype).map((operation) => ({
-    rtype,
-    operation,
-    method: operationHttpMapping[operation].method,
-  })),
-);

@@ -122,29 +122,15 @@ function findArrayForObject(
   value: unknown,
   keys: readonly (string | number)[],
 ): BodyProblem | undefined {
-  const expected = Array.isArray(value) ? describeExpectation(schema) : '';
+  const isList = Array.isArray(value);
+  const expected = isList ? describeExpectation(schema) : '';
   if (typeof expected === 'object' && expected.kind === 'object')
     return { path: formatPath(keys), expected, received: value };
-  const item = getItemSchema(schema);
-  if (item !== undefined && Array.isArray(value)) {
-    return findFirst(value.entries(), ([index, entry]) =>
-      findArrayForObject(item, entry, [...keys, index]),
-    );
-  }
-  if (!isObject(value)) return undefined;
-  return findFirst(Object.keys(value), (name) => {
-    const inner = getMemberSchema(schema, name);
-    return inner && findArrayForObject(inner, value[name], [...keys, name]);
-  });
-}
-
-function findFirst<Entry, Match>(
-  entries: Iterable<Entry>,
-  find: (entry: Entry) => Match | undefined,
-): Match | undefined {
-  for (const entry of entries) {
-    const match = find(entry);
-    if (match !== undefined) return match;
+  if (!isList && !isObject(value)) return undefined;
+  for (const [key, member] of isList ? value.entries() : Object.entries(value)) {
+    const inner = getInnerSchema(schema, key);
+    const problem = inner && findArrayForObject(inner, member, [...keys, key]);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }
@@ -167,7 +153,7 @@ function toBodyProblems(
       {
         path,
         expected: { kind: 'oneOf', values: allowed },
-        received: getReceivedValue(last),
+        received: last.value,
         ...(suggestion === undefined ? {} : { suggestion }),
       },
     ];
@@ -186,19 +172,19 @@ function findSchemaAt(schema: Schema, pathSteps: readonly { key: unknown }[]): S
   let current: Schema | undefined = schema;
   for (const { key } of pathSteps) {
     if (current === undefined) return undefined;
-    current =
-      typeof key === 'number' ? getItemSchema(current) : getMemberSchema(current, String(key));
+    current = getInnerSchema(current, key);
   }
   return current;
 }
+
+const getInnerSchema = (schema: Schema, key: unknown): Schema | undefined =>
+  typeof key === 'number' ? getItemSchema(schema) : getMemberSchema(schema, String(key));
 
 const formatPath = (keys: readonly unknown[]): string =>
   keys.reduce<string>(
     (at, key) => appendMemberToPath(at, typeof key === 'number' ? key : String(key)),
     '',
   );
-
-const getReceivedValue = (step: { value: unknown }): unknown => step.value;
 
 function toRecord(value: unknown): Record<string, unknown> {
   return Object.assign({}, value);

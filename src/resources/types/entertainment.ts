@@ -8,14 +8,8 @@ import {
 import type { ResourceRow } from '../definitions/resource-definition';
 import { referenceTo } from '../schemas/reference-schemas';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
+import { boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas/schema-builders';
 
-const extentSchema = boundedNumber(-1, 1);
-const positionWriteSchema = v.strictObject({
-  x: extentSchema,
-  y: extentSchema,
-  z: extentSchema,
-});
 const writeMembers = {
   metadata: v.optional(v.strictObject({ name: nameSchema })),
   configuration_type: v.optional(openEnum(['screen', 'monitor', 'music', '3dspace', 'other'])),
@@ -30,7 +24,7 @@ const writeMembers = {
       service_locations: v.array(
         v.strictObject({
           service: referenceTo('entertainment'),
-          positions: v.array(positionWriteSchema),
+          positions: v.array(boundedPosition(1)),
           equalization_factor: v.optional(boundedNumber(0, 1)),
         }),
       ),

@@ -9,7 +9,7 @@ import type { ResourceRow } from '../definitions/resource-definition';
 import { identifyWriteSchema } from '../schemas/light-schemas';
 import { referenceSchema, referenceTo } from '../schemas/reference-schemas';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
+import { boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas/schema-builders';
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 
@@ -57,7 +57,6 @@ export const roomArchetypes = [
   'other',
 ] as const;
 
-const metresSchema = boundedNumber(-100, 100);
 const fractionSchema = boundedNumber(-1, 1);
 
 /** Body members of rooms and zones. All are optional: service document, section 4.2. */
@@ -75,11 +74,7 @@ const groupWriteMembers = {
         v.strictObject({
           reference: referenceSchema,
           transform: v.strictObject({
-            position: v.strictObject({
-              x: metresSchema,
-              y: metresSchema,
-              z: metresSchema,
-            }),
+            position: boundedPosition(100),
             rotation: v.optional(
               v.strictObject({
                 x: fractionSchema,

@@ -13,10 +13,14 @@ import {
   getNumericMember,
   getXyMember,
 } from '../values/member-access';
-import { boundedInteger, boundedNumber, nameSchema, openEnum } from '../schemas/schema-builders';
+import {
+  boundedInteger,
+  boundedNumber,
+  boundedPosition,
+  nameSchema,
+  openEnum,
+} from '../schemas/schema-builders';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
-
-const metresSchema = boundedNumber(-100, 100);
 
 const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
@@ -93,11 +97,7 @@ const updateMembers = {
         v.array(
           v.strictObject({
             index: boundedInteger(0, 65_535),
-            position: v.strictObject({
-              x: metresSchema,
-              y: metresSchema,
-              z: metresSchema,
-            }),
+            position: boundedPosition(100),
           }),
         ),
         v.maxLength(5),
@@ -260,7 +260,6 @@ export function getShownXy(light: Resource): Xy | undefined {
   return gradient?.colors[0] ?? getXyMember(source, 'color', 'xy');
 }
 
-/** Returns the white or colour in the members of a lamp or effect. */
 function getPlainColor(
   source: unknown,
   shownBy: XyToRgbOptions,

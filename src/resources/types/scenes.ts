@@ -94,7 +94,6 @@ const weekTimeslotsWriteSchema = v.array(
 
 const appdataSchema = v.optional(boundedText(1, 16));
 
-/** What scenes and smart scenes share when they are created. */
 const createdMembers = {
   metadata: v.strictObject({
     name: nameSchema,

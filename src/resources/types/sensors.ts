@@ -61,7 +61,6 @@ const lightLevelReport = {
   range: { minimum: 0, maximum: 50_000, step: 100 },
 };
 
-/** What light sensors and groups of them share. */
 const lightLevelSensor = {
   section: '2.6',
   operations: serviceOperations.readUpdate,

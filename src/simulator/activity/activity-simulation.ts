@@ -30,7 +30,6 @@ export function startActivitySimulation(
 
 const isEnabled = (sensor: Resource): boolean => sensor['enabled'] !== false;
 
-/** Reports motion at one random sensor and no motion at all others. */
 function simulateMotion({ home }: SimulationContext): void {
   const sensors = home.byType('motion').filter(isEnabled);
   const report = getSensorReportDefinition('motion');
@@ -44,7 +43,6 @@ function simulateMotion({ home }: SimulationContext): void {
   }
 }
 
-/** Changes the value of every enabled sensor of a type by a random amount up to `step`. */
 function driftSensorValues(
   { home }: SimulationContext,
   rtype: string,

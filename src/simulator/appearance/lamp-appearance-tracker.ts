@@ -105,7 +105,6 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     }
   }
 
-  /** Starts or ends the effects that a lamp reports. */
   #setEffects(light: Resource, previous: Resource): void {
     const { timers, speedFactor } = this.#context;
     const startedAt = timers.now();

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { isObject } from '../../resources';
+import {
+  isKnownResourceType,
+  isObject,
+  supportsOperation,
+  validateWriteBody,
+} from '../../resources';
+import type { Members, Resource } from '../../resources';
+import { getResourceWriteHandler } from '../handlers';
 import { jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
@@ -12,7 +19,6 @@ import type {
 } from './control-protocol';
 import type { FaultInjector } from '../faults/fault-injector';
 import { formatFirstIssue } from '../format-first-issue';
-import { applyExternalChange } from '../activity/external-change';
 import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
 import type { LinkButton as Button } from '../server/link-button';
 import { parseJsonBody } from '../http/request-body';
@@ -67,6 +73,34 @@ export function handleControlRequest(
       throw new SimulatorHttpError(400, 'Send an object with the members to change.');
     return applyExternalChange(context.simulation, rid, change);
   });
+}
+
+/**
+ * Applies a change that comes from the home instead of the API, such as a sensor report or a press
+ * of a switch. A valid command has all its effects: a grouped light sets its lamps. Any other
+ * change is merged into the resource.
+ *
+ * @returns the new state
+ * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the
+ *   command
+ */
+function applyExternalChange(
+  simulation: SimulationContext,
+  rid: string,
+  change: Members,
+): Resource {
+  const resource = simulation.home.get(rid);
+  if (resource === undefined) throw new SimulatorHttpError(404, `There is no resource ${rid}.`);
+  const { type } = resource;
+  if (isKnownResourceType(type) && supportsOperation(type, 'update')) {
+    const update = getResourceWriteHandler(type)?.update;
+    const check = validateWriteBody(type, 'update', change);
+    if (check.ok && update !== undefined) {
+      update(simulation, resource, check.body.members);
+      return simulation.home.get(rid) ?? resource;
+    }
+  }
+  return simulation.home.change(rid, change);
 }
 
 function respondToMethod(

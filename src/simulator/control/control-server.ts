@@ -87,7 +87,6 @@ const toErrorResponse = (error: unknown): SimulatorResponse =>
 
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Returns the name in a `Host` header or an origin, without port. */
 const getHostName = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
 
 /**
@@ -155,7 +154,6 @@ async function listPageFiles(): Promise<readonly string[]> {
 /** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
 const maxBufferedBytes = 4_194_304;
 
-/** Streams all changes to a page as server-sent events until it disconnects. */
 function handleControlEventStream(
   context: SimulatorControlContext,
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getListMember, getNestedMember, getTextMember } from '../../resources';
 import { resolveReferences } from '../home/find-resources';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
@@ -14,10 +14,7 @@ const create = (simulation: SimulationContext, area: Resource): Resource => ({
   status: 'inactive',
 });
 
-function toLocationMembers(
-  { home }: SimulationContext,
-  locations: unknown,
-): Record<string, unknown> {
+function toLocationMembers({ home }: SimulationContext, locations: unknown): Members {
   const serviceLocations = getListMember(locations, 'service_locations');
   const channels = serviceLocations.map((serviceLocation, index) => {
     const service = getNestedMember(serviceLocation, 'service');

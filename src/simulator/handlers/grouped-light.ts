@@ -43,7 +43,7 @@ const findLightsOfGroupedLight = (
  * Returns the state of a grouped light: on if one of its lamps is on, with the average brightness
  * of the lamps that are on; 0 if none is (Hue CLIP API reference).
  */
-function aggregateLights(lamps: readonly Resource[]): Record<string, unknown> {
+function aggregateLights(lamps: readonly Resource[]): Members {
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   const brightnesses = lightsOn.flatMap(
     (lamp) => getNumericMember(lamp, 'dimming', 'brightness') ?? [],

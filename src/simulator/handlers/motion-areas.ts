@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getListMember, getNestedMember } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
@@ -18,10 +18,7 @@ const createReportingService = (type: string, owner: ResourceIdentifier): Resour
 const toReference = ({ id, type }: Resource): ResourceIdentifier => ({ rid: id, rtype: type });
 
 /** Participants with their health, and the service document's `motion_sensors` beside them. */
-function toParticipantMembers(
-  simulation: SimulationContext,
-  participants: unknown,
-): Record<string, unknown> {
+function toParticipantMembers(simulation: SimulationContext, participants: unknown): Members {
   if (!Array.isArray(participants)) return {};
   const resources = participants.map((participant: unknown): unknown =>
     getNestedMember(participant, 'resource'),

@@ -5,22 +5,20 @@ import {
   getResourceDefinition,
   isKnownResourceType,
 } from '../../resources';
-import type { SensorReportDefinition } from '../../resources';
+import type { SensorReportDefinition, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { ResourceWriteHandler } from './resource-write-handler';
 
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;
 
-export const createCurrentReport = (
-  report: SensorReportDefinition,
-  value: unknown,
-): Record<string, unknown> => createReportMembers(report, value, new Date().toISOString());
+export const createCurrentReport = (report: SensorReportDefinition, value: unknown): Members =>
+  createReportMembers(report, value, new Date().toISOString());
 
 /**
  * Returns the members of a newly enabled sensor: the value of its sample, or none without a report.
  */
-export function createSampleSensorReport(rtype: string): Record<string, unknown> {
+export function createSampleSensorReport(rtype: string): Members {
   if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);
   return report === undefined
@@ -29,7 +27,7 @@ export function createSampleSensorReport(rtype: string): Record<string, unknown>
 }
 
 /** A disabled sensor has no value, only `<name>_valid: false`. */
-function createReportWhenToggled(rtype: string, enabled: boolean): Record<string, unknown> {
+function createReportWhenToggled(rtype: string, enabled: boolean): Members {
   const report = getSensorReportDefinition(rtype);
   if (enabled || report === undefined) return createSampleSensorReport(rtype);
   const { group, name } = report;

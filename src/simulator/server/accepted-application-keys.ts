@@ -46,7 +46,6 @@ export class AcceptedApplicationKeys {
   }
 }
 
-/** Constant-time comparison, against timing attacks. */
 function isEqualConstantTime(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

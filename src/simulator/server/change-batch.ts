@@ -67,7 +67,7 @@ export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boo
 /** Timestamps of events have no milliseconds, unlike those of resources. */
 const getTimestampInSeconds = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 
-function toEventData(change: SimulatedHomeChange): Record<string, unknown> {
+function toEventData(change: SimulatedHomeChange): Members {
   const { kind, resource } = change;
   if (kind === 'added') return { ...resource };
   const { id, id_v1, type, owner, service_id } = resource;
@@ -99,7 +99,7 @@ function completeReports({ resource, changedMembers }: SimulatedHomeChange): Mem
 function getRelatedColorTemperature(
   resource: Resource,
   part: SimulatedHomeChange['changedMembers'],
-): Record<string, unknown> {
+): Members {
   const temperature = resource['color_temperature'];
   if (part['color'] === undefined || !isObject(temperature)) return {};
   const { mirek, mirek_valid: valid } = temperature;

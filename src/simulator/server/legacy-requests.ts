@@ -127,7 +127,6 @@ function toFullConfig(context: LegacyRequestContext): Members {
   };
 }
 
-/** Members of the configuration that are accepted without an effect. */
 const idleConfigMembers: ReadonlySet<string> = new Set(['swupdate2', 'touchlink']);
 
 function changeConfig(context: LegacyRequestContext, body: Members): SimulatorResponse {

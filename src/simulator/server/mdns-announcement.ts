@@ -101,7 +101,6 @@ async function openSocket({
   }
 }
 
-/** Joins the group on each network of this machine. */
 function joinMulticastGroup(socket: Socket, group: string): void {
   socket.setMulticastTTL(0);
   for (const addresses of Object.values(networkInterfaces())) {

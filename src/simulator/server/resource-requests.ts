@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   resourceBasePath,
-  allResourceOperations,
   idPattern,
   isKnownResourceType,
   isWellFormedResourceTypeName,
   operationHttpMapping,
-  operationNames,
+  listOperations,
 } from '../../resources';
 import {
   serializedJsonResponse,
@@ -97,16 +96,6 @@ type ResourceRouteMatch =
   | { kind: 'not-found'; description: string }
   | { kind: 'wrong-method'; allowed: readonly string[] };
 
-const toRouteKey = (rtype: string, path: string): string => `${rtype} ${path}`;
-
-/** Operations by type and path (collection or item), then by method; from the resource table. */
-const operationsByRoute = new Map<string, Map<string, OperationName>>();
-for (const { rtype, operation, method } of allResourceOperations) {
-  const place = toRouteKey(rtype, operationHttpMapping[operation].path);
-  const methods = operationsByRoute.get(place) ?? new Map<string, OperationName>();
-  operationsByRoute.set(place, methods.set(method, operation));
-}
-
 const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean =>
   isKnownResourceType(rtype) || (isWellFormedResourceTypeName(rtype) && holdsType(rtype));
 
@@ -114,17 +103,15 @@ const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean
  * Returns the operations of a collection or an item, by method; all five for a type beyond the
  * table.
  */
-function getOperations(
+const getOperations = (
   rtype: string,
   path: 'collection' | 'item',
-): ReadonlyMap<string, OperationName> | undefined {
-  if (isKnownResourceType(rtype)) return operationsByRoute.get(toRouteKey(rtype, path));
-  return new Map(
-    operationNames
+): ReadonlyMap<string, OperationName> =>
+  new Map(
+    listOperations(rtype)
       .filter((operation) => operationHttpMapping[operation].path === path)
       .map((operation) => [operationHttpMapping[operation].method, operation]),
   );
-}
 
 /**
  * Finds the resource operation of a request.
@@ -150,8 +137,8 @@ function matchResourceRoute(
     return { kind: 'not-found', description: `"${rid.slice(0, 64)}" is not the id of a ${rtype}.` };
   }
   const methods = getOperations(rtype, rid === undefined ? 'collection' : 'item');
-  const operation = methods?.get(method);
+  const operation = methods.get(method);
   return operation === undefined
-    ? { kind: 'wrong-method', allowed: [...(methods?.keys() ?? [])] }
+    ? { kind: 'wrong-method', allowed: [...methods.keys()] }
     : { kind: 'operation', operation, rtype, rid: rid ?? '' };
 }

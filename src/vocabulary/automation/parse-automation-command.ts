@@ -7,13 +7,15 @@ import type { Resource, Members } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseName } from '../parsing/parse-name';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+  refuseBoth,
+} from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
-import { checkCommandBody } from '../parsing/parse-service-body';
+import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
-import { parsePlainJson } from '../parsing/plain-json';
-
-const rtype = 'behavior_instance';
 
 /** Returns true for a payload that asks for all automations: `"list"` or `{ list: true }`. */
 export const asksForList = (payload: unknown): boolean =>
@@ -48,43 +50,32 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
  * @param automation last known state, for "toggle"
  * @returns the body of the PUT
  */
-export function parseAutomationCommand(
+export const parseAutomationCommand = (
   payload: unknown,
   automation: Resource | undefined,
   options: CommandParserOptions = {},
-): ParseResult<ParsedCommandBody> {
-  const at = options.at ?? 'payload';
-  const plain = parsePlainJson(payload, at);
-  if (!plain.ok) return plain;
-  const body = isObject(plain.value)
-    ? parseCommandMembers(plain.value, automation, at)
-    : parseEnabledMember(plain.value, automation, at);
-  return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
-}
+): ParseResult<ParsedCommandBody> =>
+  parseUpdate('behavior_instance', payload, options, (plain, at) =>
+    isObject(plain)
+      ? parseCommandMembers(plain, automation, at)
+      : parseEnabledMember(plain, automation, at),
+  );
 
 function parseCommandMembers(
   words: Members,
   automation: Resource | undefined,
   at: string,
-): ParseResult<Record<string, unknown>> {
+): ParseResult<Members> {
   const { enabled, toggle, name } = words;
-  const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
+  const known = refuseUnknownMembers(words, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
   if (enabled !== undefined && toggle !== undefined)
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: 'enabled', other: 'toggle' },
-      words,
-    );
+    return refuseBoth(at, 'enabled', 'toggle', words);
   if (toggle !== undefined && toggle !== true)
     return createInvalidValueResult(appendMemberToPath(at, 'toggle'), 'true', toggle);
   if (name !== undefined && getNestedMember(words, 'metadata', 'name') !== undefined)
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: 'name', other: 'metadata.name' },
-      words,
-    );
-  const body = omitMembers(words, ['enabled', 'toggle', 'name']);
+    return refuseBoth(at, 'name', 'metadata.name', words);
+  const body: Record<string, unknown> = omitMembers(words, ['enabled', 'toggle', 'name']);
   const [switched, path] =
     toggle === true
       ? ['toggle', appendMemberToPath(at, 'toggle')]
@@ -111,7 +102,7 @@ function parseEnabledMember(
   value: unknown,
   resource: Resource | undefined,
   at: string,
-): ParseResult<Record<string, unknown>> {
-  const enabled = parseEnabled(value, { at, resource, noun: 'an automation' });
-  return enabled.ok ? createParseSuccess({ enabled: enabled.value }) : enabled;
+): ParseResult<Members> {
+  const result = parseEnabled(value, { at, resource, noun: 'an automation' });
+  return mapResult(result, (enabled) => ({ enabled }));
 }

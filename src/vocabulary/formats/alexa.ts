@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
 import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
@@ -19,10 +19,10 @@ import { getShownHueSaturation } from './shown-color';
  * colour.
  */
 const parseColorMember: ExternalFormatMemberParser = (value, at) => {
-  const color = parseHueSaturation(value, at);
-  if (!color.ok) return color;
-  const { hue, saturation } = color.value;
-  return createParseSuccess({ hue, saturation: roundTo(saturation * 100, 2) });
+  return mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => ({
+    hue,
+    saturation: roundTo(saturation * 100, 2),
+  }));
 };
 
 /** Parses `brightnessDelta`: percent points, negative for down. */

@@ -1,9 +1,8 @@
-import { isObject } from '../../resources';
+import { appendMemberToPath, isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendMemberToPath } from '../../resources/values/member-access';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormatCodec } from './light-format-codec';
 import {
@@ -18,7 +17,6 @@ import { getPlainLightRgb } from './shown-color';
 
 const largestRgb = 0xff_ff_ff;
 
-/** Parses `spectrumRGB`: the colour as an integer. */
 const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
@@ -32,10 +30,9 @@ const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
  * Parses `spectrumHSV`: hue in degrees, saturation from 0 to 1. The value of the colour is ignored.
  */
 const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) => {
-  const color = parseHueSaturation(value, at);
-  if (!color.ok) return color;
-  const { hue, saturation } = color.value;
-  return createParseSuccess({ color: rgbToHex(hsvToRgb(hue, saturation, 1)) });
+  return mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => ({
+    color: rgbToHex(hsvToRgb(hue, saturation, 1)),
+  }));
 };
 
 const parseTemperature = createNumberParser('kelvin', acceptedKelvinRange);

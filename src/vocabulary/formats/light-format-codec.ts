@@ -2,7 +2,7 @@ import type { Resource, Members } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace } from '../../units/color-conversion';
 import type { Xy } from '../../units/light-color';
-import type { LightResourceType } from '../light/light-property';
+import type { LightCommandTarget } from '../light/light-property';
 import type { ParseResult } from '../parsing/parse-result';
 
 export const lightFormatNames = [
@@ -36,11 +36,6 @@ export interface LightWithOwner {
   /** Device, room, zone or home; undefined if unknown. */
   readonly owner: Resource | undefined;
   readonly services: readonly Resource[];
-}
-
-export interface LightCommandTarget {
-  readonly kind: LightResourceType;
-  readonly lamp: Resource | undefined;
 }
 
 export interface LightFormatCodec {

@@ -6,12 +6,8 @@ import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';
 import { hueMagicLightFormat } from './huemagic/light-format';
-import type {
-  LightCommandTarget,
-  LightFormatCodec,
-  LightFormatName,
-  ShownColor,
-} from './light-format-codec';
+import type { LightFormatCodec, LightFormatName, ShownColor } from './light-format-codec';
+import type { LightCommandTarget } from '../light/light-property';
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 

@@ -7,7 +7,7 @@ import {
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 
@@ -76,10 +76,8 @@ export function createNumberParser(
   bounds: readonly [minimum: number, maximum: number],
   convert: (number: number) => unknown = (number) => number,
 ): ExternalFormatMemberParser {
-  return (value, at) => {
-    const number = parseBoundedNumber(value, at, bounds);
-    return number.ok ? createParseSuccess({ [word]: convert(number.value) }) : number;
-  };
+  return (value, at) =>
+    mapResult(parseBoundedNumber(value, at, bounds), (number) => ({ [word]: convert(number) }));
 }
 
 /** Parses `hue` in degrees and `saturation` from 0 to 1. */
@@ -87,17 +85,11 @@ export function parseHueSaturation(
   value: unknown,
   at: string,
 ): ParseResult<{ hue: number; saturation: number }> {
-  const hue = parseBoundedNumber(
-    getNestedMember(value, 'hue'),
-    appendMemberToPath(at, 'hue'),
-    [0, 360],
-  );
+  const parsePart = (name: string, maximum: number): ParseResult<number> =>
+    parseBoundedNumber(getNestedMember(value, name), appendMemberToPath(at, name), [0, maximum]);
+  const hue = parsePart('hue', 360);
   if (!hue.ok) return hue;
-  const saturationAt = appendMemberToPath(at, 'saturation');
-  const saturation = parseBoundedNumber(getNestedMember(value, 'saturation'), saturationAt, [0, 1]);
-  return saturation.ok
-    ? createParseSuccess({ hue: hue.value, saturation: saturation.value })
-    : saturation;
+  return mapResult(parsePart('saturation', 1), (saturation) => ({ hue: hue.value, saturation }));
 }
 
 /** Parses a boolean, 1, 0, or "on" and "off" in any case. */

@@ -1,10 +1,11 @@
+import type { Members } from '../../resources';
 import { isObject, maxTransition, acceptedMirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import type { Xy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 import { fromPercent, parseJsonObjectIfText } from './member-parser';
@@ -24,10 +25,8 @@ export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
 };
 
 export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
-  const seconds = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
-  return seconds.ok
-    ? createParseSuccess({ transition: Math.round(seconds.value * 1_000) })
-    : seconds;
+  const limited = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
+  return mapResult(limited, (seconds) => ({ transition: Math.round(seconds * 1_000) }));
 };
 
 /** Members of each colour notation, the most exact notation first: a state can contain several. */
@@ -58,12 +57,10 @@ export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
 };
 
 /** Checks a colour and returns it unchanged, since its conversion depends on the lamp. */
-function checkColor(color: unknown, at: string): ParseResult<PlainLightCommand> {
-  const checked = parseColor(color, at);
-  return checked.ok ? createParseSuccess({ color }) : checked;
-}
+const checkColor = (color: unknown, at: string): ParseResult<PlainLightCommand> =>
+  mapResult(parseColor(color, at), () => ({ color }));
 
-const pick = (value: Record<string, unknown>, names: readonly string[]): PlainLightCommand =>
+const pick = (value: Members, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
 
 /** Removes the white or the colour that `color_mode` excludes. */

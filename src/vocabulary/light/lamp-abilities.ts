@@ -67,7 +67,6 @@ export function findUnsupportedParts(
     .filter((part) => part.lamps.length > 0);
 }
 
-/** Returns true for a member of an update that ends an effect. */
 const isEnd = (member: unknown): boolean =>
   (getNestedMember(member, 'action', 'effect') ?? getNestedMember(member, 'effect')) ===
   noEffectName;

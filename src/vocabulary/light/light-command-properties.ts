@@ -4,13 +4,12 @@ import { whiteProperties } from './properties/color-temperature';
 import { effectProperties } from './properties/effect';
 import { gradient } from './properties/gradient';
 import { metadataProperties } from './properties/metadata';
-import { plugs } from './properties/plugs';
 import { powerPropertyNames } from './properties/power';
 import { powerup } from './properties/powerup';
 import { hueAndSaturationProperties } from './properties/relative-color/hue-saturation';
 import { mix } from './properties/relative-color/mix';
 import { signalingProperties } from './properties/signaling';
-import { transition } from './properties/transition';
+import { plugs, transition } from './properties/transition';
 import type { LightCommandProperty } from './light-property';
 
 /** Handlers by name, except those in `powerPropertyNames`. */

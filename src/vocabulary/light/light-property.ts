@@ -3,10 +3,15 @@ import type { LampAbilityName } from './lamp-abilities';
 import type { LampColorContext } from './lamp-colors';
 import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 import type { ProblemText } from '../../resources/validation/problem-texts';
-import type { Members } from '../../resources';
+import type { Members, Resource } from '../../resources';
 
 /** Resource type of a light command: a lamp, or a group as one. */
 export type LightResourceType = 'light' | 'grouped_light';
+
+export interface LightCommandTarget {
+  readonly kind: LightResourceType;
+  readonly lamp: Resource | undefined;
+}
 
 /** Context of a light property; `at` is the path of its value, such as `payload.brightness`. */
 export interface LightCommandPropertyContext extends LampColorContext {
@@ -16,11 +21,11 @@ export interface LightCommandPropertyContext extends LampColorContext {
   /** On or off from another member of the message; undefined if not given. */
   on: boolean | undefined;
   command: Members;
-  brightnessLimits: BrightnessLimits | undefined;
+  brightnessLimits?: BrightnessLimits | undefined;
   /** Time for `"auto"`; the system time if missing. */
   now?: Date | undefined;
   /** Last direction of dimming; undefined if unknown. */
-  lastDimDirection: 'up' | 'down' | undefined;
+  lastDimDirection?: 'up' | 'down' | undefined;
 }
 
 /** Bounds of the brightness, in percent. */

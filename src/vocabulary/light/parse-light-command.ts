@@ -7,7 +7,7 @@ import { getResourceDefinition } from '../../resources/table/resource-table';
 import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource, Members } from '../../resources';
-import type { ColorSpace } from '../../units/color-conversion';
+import type { LampColorContext } from './lamp-colors';
 import { addBodyFragment } from './add-body-fragment';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
@@ -40,23 +40,9 @@ import type {
 import { toCommandProblem } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
-const createLightCommandDraft = (): LightCommandDraft => ({
-  body: {},
-  warnings: [],
-  sourceByAspect: new Map(),
-  lacking: [],
-  defaults: undefined,
-  turnsOn: false,
-});
-
 export type { LightResourceType } from './light-property';
 
-export interface LightColorOptions {
-  /** Colour space of red, green and blue; the lamp's own colours if missing. */
-  colorSpace?: ColorSpace | undefined;
-  /** Missing for a lamp. */
-  findGroupLamps?: (() => readonly Resource[]) | undefined;
-}
+export type LightColorOptions = Pick<LampColorContext, 'colorSpace' | 'findGroupLamps'>;
 
 export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
   /** Default transition, in ms. */
@@ -138,22 +124,25 @@ function buildLightCommand(
     options.presumed === undefined ? getNestedMember(lamp, 'on', 'on') : options.presumed.on;
   const power = parsePowerRequest(payload, at, isLampOn, getPropertyPath);
   if (!power.ok) return power;
-  const draft = createLightCommandDraft();
+  const draft: LightCommandDraft = {
+    body: {},
+    warnings: [],
+    sourceByAspect: new Map(),
+    lacking: [],
+    defaults: undefined,
+    turnsOn: false,
+  };
   for (const property of Object.keys(payload)) {
     if (isPowerProperty(property)) continue;
     const value = payload[property];
     const propertyContext: LightCommandPropertyContext = {
+      ...options,
       at: getPropertyPath(property),
       lamp,
       isOutdated: options.presumed !== undefined,
       kind,
       on: power.value.on,
       command: payload,
-      brightnessLimits: options.brightnessLimits,
-      lastDimDirection: options.lastDimDirection,
-      now: options.now,
-      colorSpace: options.colorSpace,
-      findGroupLamps: options.findGroupLamps,
     };
     const fragment = parseProperty(property, value, propertyContext);
     if (!fragment.ok) return fragment;
@@ -279,10 +268,7 @@ function assembleBody(
 }
 
 /** Returns true for a body with no members, or only a transition. */
-function isEmptyCommand(
-  body: Record<string, unknown>,
-  { sourceByAspect: deciders }: LightCommandDraft,
-): boolean {
+function isEmptyCommand(body: Members, { sourceByAspect: deciders }: LightCommandDraft): boolean {
   const names = Object.keys(body);
   return (
     names.length === 0 ||

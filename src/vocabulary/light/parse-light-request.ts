@@ -2,7 +2,7 @@ import { appendMemberToPath, isObject, maxTransition } from '../../resources';
 import { parseDuration, unitLengths } from '../../units/duration';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, refuseBoth } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
 import type { Members } from '../../resources';
@@ -76,13 +76,9 @@ export function parseLightRequest(payload: unknown, at: string): ParseResult<Lig
 function parseSavedStateCommand(payload: Members, at: string): ParseResult<SavedStateCommand> {
   const kind = payload['save'] === undefined ? 'restore' : 'save';
   if (kind === 'save' && payload['restore'] !== undefined)
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: 'save', other: 'restore' },
-      payload,
-    );
+    return refuseBoth(at, 'save', 'restore', payload);
   const allowed = kind === 'save' ? ['save'] : ['restore', 'transition'];
-  const known = refuseUnknownMembers({ ...payload }, allowed, at);
+  const known = refuseUnknownMembers(payload, allowed, at);
   if (!known.ok) return known;
   const given = payload[kind];
   if (typeof given !== 'string' || given.trim() === '' || given.length > maxNameLength) {
@@ -143,7 +139,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
       entries.push({ target, command: words, at: path, targetAt });
       continue;
     }
-    const known = refuseUnknownMembers({ ...words }, ['command'], path);
+    const known = refuseUnknownMembers(words, ['command'], path);
     if (!known.ok) return known;
     const commandAt = appendMemberToPath(path, 'command');
     entries.push({ target, command: words['command'], at: commandAt, targetAt });

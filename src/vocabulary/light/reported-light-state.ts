@@ -1,22 +1,17 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Resource, Members } from '../../resources';
+import type { Members } from '../../resources';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
 import { isWholeLight } from './parse-light-request';
-import type { LightResourceType } from './light-property';
-
-interface CommandTarget {
-  kind: LightResourceType;
-  lamp: Resource | undefined;
-}
+import type { LightCommandTarget } from './light-property';
 
 /**
  * Converts a state from a bridge (a whole resource or some of its members) to a command that
  * restores the state. Other words of the message, such as `transition`, stay. Any other payload is
  * returned unchanged.
  */
-export function reportedStateToLightCommand(payload: Members, target: CommandTarget): Members {
+export function reportedStateToLightCommand(payload: Members, target: LightCommandTarget): Members {
   return isWholeLight(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
 }
 
@@ -49,7 +44,7 @@ const propertyGroups = {
  * Converts a resource's state to light properties, so that another lamp can apply what it supports.
  * Settings such as the name, and temporary states such as a signal, are left out.
  */
-function toPlainWords(resource: Members, target: CommandTarget): Members {
+function toPlainWords(resource: Members, target: LightCommandTarget): Members {
   const words = getAddedWords(resource);
   const isFree = (group: keyof typeof propertyGroups): boolean =>
     propertyGroups[group].every((name) => words[name] === undefined);
@@ -63,7 +58,7 @@ function toPlainWords(resource: Members, target: CommandTarget): Members {
   return { ...state, ...(isFree('color') ? getShownLight(resource, target) : {}), ...words };
 }
 
-function getAddedWords(resource: Members): Record<string, unknown> {
+function getAddedWords(resource: Members): Members {
   const duration = getNestedMember(resource, 'dynamics', 'duration');
   const added = Object.entries(resource).filter(([name, value]) =>
     isObject(value)
@@ -94,7 +89,7 @@ const identifyingMembers: ReadonlySet<string> = new Set([
   'mode',
 ]);
 
-function getShownLight(resource: Members, { kind, lamp }: CommandTarget): Members {
+function getShownLight(resource: Members, { kind, lamp }: LightCommandTarget): Members {
   const effect = getRunningEffect(resource);
   if (effect !== undefined && kind === 'light') return { effect: getEffect(resource, effect) };
   const endsEffect = kind === 'light' && lamp !== undefined && getRunningEffect(lamp) !== undefined;

@@ -113,31 +113,14 @@ function findMatches(
   nameOrPath: string,
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
-  const composedName = compose(nameOrPath);
-  const foldedName = normalizeNameForComparison(nameOrPath);
-  const tiers: readonly ((candidate: Candidate) => boolean)[] = [
-    (candidate) => matchesName(composedName, candidate, index, getResourceName(index, candidate)),
-    (candidate) => matchesName(composedName, candidate, index, getDeviceName(index, candidate)),
-    (candidate) =>
-      matchesName(
-        foldedName,
-        candidate,
-        index,
-        getResourceName(index, candidate),
-        normalizeNameForComparison,
-      ),
-    (candidate) =>
-      matchesName(
-        foldedName,
-        candidate,
-        index,
-        getDeviceName(index, candidate),
-        normalizeNameForComparison,
-      ),
-  ];
-  for (const tier of tiers) {
-    const matches = candidates.filter(tier);
-    if (matches.length > 0) return matches;
+  for (const normalize of [compose, normalizeNameForComparison]) {
+    const text = normalize(nameOrPath);
+    for (const getName of [getResourceName, getDeviceName]) {
+      const matches = candidates.filter((candidate) =>
+        matchesName(text, candidate, index, getName(index, candidate), normalize),
+      );
+      if (matches.length > 0) return matches;
+    }
   }
   return [];
 }
@@ -170,7 +153,7 @@ function matchesName(
   candidate: Candidate,
   index: ResourceIndex,
   name: string | undefined,
-  normalize: (text: string) => string = compose,
+  normalize: (text: string) => string,
 ): boolean {
   if (name === undefined) return false;
   const normalizedName = normalize(name);

@@ -9,11 +9,11 @@ import type { Members } from '../../resources';
  * @param suggestionByAlias suggested member for names that other packages use
  */
 export function refuseUnknownMembers(
-  value: Record<string, unknown>,
+  value: Members,
   allowed: readonly string[],
   at: string,
   suggestionByAlias: ReadonlyMap<string, string> = new Map(),
-): ParseResult<Record<string, unknown>> {
+): ParseResult<Members> {
   const unknownName = Object.keys(value).find((name) => !allowed.includes(name));
   return unknownName === undefined
     ? createParseSuccess(value)
@@ -25,5 +25,5 @@ export function refuseUnknownMembers(
       );
 }
 
-export const omitMembers = (value: Members, names: readonly string[]): Record<string, unknown> =>
+export const omitMembers = (value: Members, names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

@@ -37,7 +37,6 @@ export function parseColor(value: unknown, at: string): ParseResult<ParsedColor>
     : createInvalidValueResult(at, expectedColor, value);
 }
 
-/** Text for a random colour at full saturation. */
 const randomColor = 'random';
 
 /** Returns undefined for a text that is no colour. */
@@ -130,7 +129,7 @@ const notations: readonly ObjectNotation[] = [
 /** Alpha of colour pickers, which is ignored. */
 const alphaMember = 'a';
 
-function parseObjectColor(value: Record<string, unknown>, at: string): ParseResult<ParsedColor> {
+function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> {
   const memberNames = Object.keys(value).filter((name) => name !== alphaMember);
   const notation = notations.find(
     ({ names }) =>

@@ -50,6 +50,14 @@ export const createInvalidValueResult = (
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
 
+/** Creates the result for two members of an object that exclude each other. */
+export const refuseBoth = (
+  path: string,
+  one: string | readonly string[],
+  other: string | readonly string[],
+  received: unknown,
+): ParseRefusal => createInvalidValueResult(path, { kind: 'notBoth', one, other }, received);
+
 /** Creates the result for an invalid number, with the probable other scale. */
 export function createOutOfScaleResult(
   path: string,

@@ -33,6 +33,23 @@ export function parseServiceBody(
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
+/**
+ * Parses a payload to the body of a PUT, and checks the body against the table.
+ *
+ * @param parse parses the payload as plain JSON to the body
+ */
+export function parseUpdate(
+  rtype: ResourceType,
+  payload: unknown,
+  options: CommandParserOptions,
+  parse: (plain: unknown, at: string) => ParseResult<unknown>,
+): ParseResult<ParsedCommandBody> {
+  const { at = 'payload' } = options;
+  const plain = parsePlainJson(payload, at);
+  const body = plain.ok ? parse(plain.value, at) : plain;
+  return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
+}
+
 /** Checks a body of plain JSON against the table. */
 export function checkCommandBody(
   rtype: ResourceType,

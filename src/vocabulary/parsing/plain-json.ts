@@ -48,10 +48,7 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
  * Creates a copy of a result of `parsePlainJson` with more members. `parsePlainJson` does not copy
  * the result again, unless a member is no plain JSON.
  */
-export function copyPlainJsonWithMembers(
-  plain: unknown,
-  members: Members,
-): Record<string, unknown> {
+export function copyPlainJsonWithMembers(plain: unknown, members: Members): Members {
   const merged: Record<string, unknown> = isObject(plain) ? { ...plain } : {};
   let isPlain = true;
   for (const [name, value] of Object.entries(members)) {

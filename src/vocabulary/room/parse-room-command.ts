@@ -1,5 +1,5 @@
 import { isObject, findNearestName, appendMemberToPath, roomArchetypes } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
 import { parsePlainJson } from '../parsing/plain-json';
@@ -8,6 +8,8 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createDependentResult,
+  mapResult,
+  refuseBoth,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
@@ -70,20 +72,15 @@ export function parseRoomCommand(
   if (Object.keys(body).length === 0) {
     return createInvalidValueResult(at, { kind: 'toDo', values: plainMembers }, payload);
   }
-  return checkCommandBody(
-    options.rtype ?? 'room',
-    operation,
-    body,
-    options,
-    children.value.warnings,
-  );
+  const { rtype = 'room' } = options;
+  return checkCommandBody(rtype, operation, body, options, children.value.warnings);
 }
 
 function parseMetadata(
-  input: Record<string, unknown>,
+  input: Members,
   operation: 'create' | 'update',
   at: string,
-): ParseResult<Record<string, unknown>> {
+): ParseResult<Members> {
   const { name, archetype, metadata } = input;
   if (metadata !== undefined) {
     return name === undefined && archetype === undefined
@@ -109,20 +106,12 @@ function parseMetadata(
 }
 
 function parseArchetype(value: unknown, at: string): ParseResult<string> {
-  const text = typeof value === 'string' && value.length <= 64 ? value : '';
-  const archetype = text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  const match = roomArchetypes.find((known) => known === archetype);
-  return match === undefined
-    ? createInvalidValueResult(
-        at,
-        { kind: 'oneOf', values: roomArchetypes },
-        value,
-        findNearestName(archetype, roomArchetypes),
-      )
-    : createParseSuccess(match);
+  const text = typeof value === 'string' && value.length <= 64 ? value.trim().toLowerCase() : '';
+  const archetype = text.replace(/[\s-]+/g, '_');
+  if (roomArchetypes.some((known) => known === archetype)) return createParseSuccess(archetype);
+  const expected = { kind: 'oneOf', values: roomArchetypes } as const;
+  const suggestion = findNearestName(archetype, roomArchetypes);
+  return createInvalidValueResult(at, expected, value, suggestion);
 }
 
 interface ChildrenUpdate {
@@ -131,7 +120,7 @@ interface ChildrenUpdate {
 }
 
 function parseChildrenUpdate(
-  input: Record<string, unknown>,
+  input: Members,
   operation: 'create' | 'update',
   options: RoomCommandParserOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
@@ -145,34 +134,18 @@ function parseChildrenUpdate(
       });
     }
     const checked = parseFreeChildren(children, appendMemberToPath(at, 'children'), options);
-    return checked.ok
-      ? createParseSuccess({
-          body: { children: checked.value.map((child) => child.reference) },
-          warnings: [],
-        })
-      : checked;
+    return mapResult(checked, (list) => ({
+      body: { children: list.map((child) => child.reference) },
+      warnings: [],
+    }));
   }
   const memberName = add === undefined ? 'remove' : 'add';
-  if (children !== undefined)
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: 'children', other: memberName },
-      input,
-    );
-  if (operation === 'create') {
-    return createInvalidValueResult(
-      appendMemberToPath(at, memberName),
-      { kind: 'childrenInstead' },
-      input[memberName],
-    );
-  }
+  if (children !== undefined) return refuseBoth(at, 'children', memberName, input);
+  const [path, received] = [appendMemberToPath(at, memberName), input[memberName]];
+  if (operation === 'create')
+    return createInvalidValueResult(path, { kind: 'childrenInstead' }, received);
   return room === undefined
-    ? createDependentResult(
-        'state',
-        appendMemberToPath(at, memberName),
-        'a room whose devices are known',
-        input[memberName],
-      )
+    ? createDependentResult('state', path, 'a room whose devices are known', received)
     : applyChildrenChanges(room, add, remove, options);
 }
 
@@ -197,12 +170,8 @@ function applyChildrenChanges(
   const { at, home, rtype = 'room' } = options;
   const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));
   const warnings: string[] = [];
-  const removedChildren = parseRoomChildren(
-    remove ?? [],
-    appendMemberToPath(at, 'remove'),
-    home,
-    rtype,
-  );
+  const removeAt = appendMemberToPath(at, 'remove');
+  const removedChildren = parseRoomChildren(remove ?? [], removeAt, home, rtype);
   if (!removedChildren.ok) return removedChildren;
   for (const child of removedChildren.value) {
     if (!childrenById.delete(child.reference.rid))

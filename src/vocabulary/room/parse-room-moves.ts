@@ -3,7 +3,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { resolveRoomTarget } from '../lookup/target-resolvers';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, mapResult, createInvalidValueResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parsePlainJson } from '../parsing/plain-json';
@@ -79,43 +79,41 @@ const expectedMove = 'the devices that move, such as { "move": "Floor lamp", "to
 function parseRoomMove(
   entry: unknown,
   at: string,
-  { home, to }: Pick<RoomMovesParserOptions, 'home' | 'to'>,
+  options: Pick<RoomMovesParserOptions, 'home' | 'to'>,
 ): ParseResult<RoomMove> {
   const isReference = isObject(entry) && entry['rid'] !== undefined;
   const input = isObject(entry) && !isReference ? entry : { move: entry };
   const known = refuseUnknownMembers(input, ['move', 'to'], at, suggestionByAlias);
   if (!known.ok) return known;
-  const isEmpty =
-    input['move'] === undefined || (Array.isArray(input['move']) && input['move'].length === 0);
-  if (isEmpty) return createInvalidValueResult(at, expectedMove, entry);
-  const devices = parseRoomChildren(
-    input['move'],
-    input === entry ? appendMemberToPath(at, 'move') : at,
-    home,
-  );
+  const { move } = input;
+  if (move === undefined || (Array.isArray(move) && move.length === 0))
+    return createInvalidValueResult(at, expectedMove, entry);
+  const moveAt = input === entry ? appendMemberToPath(at, 'move') : at;
+  const devices = parseRoomChildren(move, moveAt, options.home);
   if (!devices.ok) return devices;
-  if (input['to'] === null) return createParseSuccess({ devices: devices.value, to: undefined });
-  if (input['to'] === undefined) {
-    return to === undefined
-      ? createInvalidValueResult(
-          appendMemberToPath(at, 'to'),
-          'the room to move to, or null for none',
-          undefined,
-        )
-      : createParseSuccess({ devices: devices.value, to });
-  }
-  const room = resolveRoomTarget(home, toAddress(input['to']), appendMemberToPath(at, 'to'));
-  if (!room.ok) return room;
-  return room.value.resource === undefined
-    ? createInvalidValueResult(
-        appendMemberToPath(at, 'to'),
-        'the id or name of a room',
-        input['to'],
-      )
-    : createParseSuccess({ devices: devices.value, to: room.value.resource });
+  return mapResult(parseRoom(input['to'], appendMemberToPath(at, 'to'), options), (to) => ({
+    devices: devices.value,
+    to,
+  }));
 }
 
-const toAddress = (value: unknown): unknown => (isObject(value) ? value['rid'] : value);
+/** Parses the room of a move; undefined for none. */
+function parseRoom(
+  value: unknown,
+  at: string,
+  { home, to }: Pick<RoomMovesParserOptions, 'home' | 'to'>,
+): ParseResult<Resource | undefined> {
+  if (value === null) return createParseSuccess(undefined);
+  if (value === undefined) {
+    return to === undefined
+      ? createInvalidValueResult(at, 'the room to move to, or null for none', undefined)
+      : createParseSuccess(to);
+  }
+  const room = resolveRoomTarget(home, isObject(value) ? value['rid'] : value, at);
+  return room.ok && room.value.resource === undefined
+    ? createInvalidValueResult(at, 'the id or name of a room', value)
+    : mapResult(room, ({ resource }) => resource);
+}
 
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['room', 'to'],
@@ -128,8 +126,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function planRoomMoves(moves: readonly RoomMove[], home: ResourceIndex): RoomMovePlan {
-  const leaving = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();
-  const entering = new Map<string, { room: Resource; devices: ResourceIdentifier[] }>();
+  const leaving: ChangesByRoom = new Map();
+  const entering: ChangesByRoom = new Map();
   const returning = new Map<string | null, string[]>();
   const warnings: string[] = [];
   for (const { devices, to } of moves) {
@@ -156,11 +154,9 @@ export function planRoomMoves(moves: readonly RoomMove[], home: ResourceIndex): 
   };
 }
 
-function addDevice(
-  changes: Map<string, { room: Resource; devices: ResourceIdentifier[] }>,
-  room: Resource,
-  device: ResourceIdentifier,
-): void {
+type ChangesByRoom = Map<string, { room: Resource; devices: ResourceIdentifier[] }>;
+
+function addDevice(changes: ChangesByRoom, room: Resource, device: ResourceIdentifier): void {
   const change = changes.get(room.id) ?? { room, devices: [] };
   change.devices.push(device);
   changes.set(room.id, change);

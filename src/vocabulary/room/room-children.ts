@@ -7,7 +7,7 @@ import {
   appendMemberToPath,
 } from '../../resources';
 import type { roomAndZoneTypes } from '../../resources/values/group-types';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { isExistingResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';
 import {
@@ -89,10 +89,7 @@ const expectedChildren = {
   zone: { kind: 'lampIdOrName' },
 } as const;
 
-function parseReference(
-  value: Record<string, unknown>,
-  at: string,
-): ParseResult<readonly ResourceIdentifier[]> {
+function parseReference(value: Members, at: string): ParseResult<readonly ResourceIdentifier[]> {
   const { rid, rtype } = value;
   return typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string'
     ? createParseSuccess([{ rid, rtype }])

@@ -1,5 +1,4 @@
-import { findNearestName } from '../../resources';
-import { getTextMember } from '../../resources/values/member-access';
+import { findNearestName, getTextMember } from '../../resources';
 import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/values/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';

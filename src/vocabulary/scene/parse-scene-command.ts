@@ -1,10 +1,14 @@
 import { isObject, maxTransition, findNearestName, appendMemberToPath } from '../../resources';
 import { parseOnOff, parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { parsePlainJson } from '../parsing/plain-json';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  mapResult,
+  refuseBoth,
+} from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
-import { checkCommandBody } from '../parsing/parse-service-body';
+import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
 import type { Members } from '../../resources';
@@ -37,26 +41,13 @@ const expectedRecall = { kind: 'sceneRecall' } as const;
  *   `{recall}` as in the service. Without a payload, the scene is recalled unchanged.
  * @returns the body of the PUT
  */
-export function parseSceneCommand(
-  payload: unknown,
+export const parseSceneCommand = (
+  payload: unknown = true,
   options: CommandParserOptions = {},
-): ParseResult<ParsedCommandBody> {
-  const at = options.at ?? 'payload';
-  if (payload === undefined) return checkRecallBody({ recall: { action: 'active' } }, options);
-  const plain = parsePlainJson(payload, at);
-  if (!plain.ok) return plain;
-  if (isObject(plain.value)) {
-    const body = parseRecallObject(plain.value, at);
-    return body.ok ? checkRecallBody(body.value, options) : body;
-  }
-  const recall = parseRecallAction(plain.value, at);
-  return recall.ok ? checkRecallBody({ recall: recall.value }, options) : recall;
-}
-
-const checkRecallBody = (
-  body: Members,
-  options: CommandParserOptions,
-): ParseResult<ParsedCommandBody> => checkCommandBody('scene', 'update', body, options);
+): ParseResult<ParsedCommandBody> =>
+  parseUpdate('scene', payload, options, (plain, at) =>
+    isObject(plain) ? parseRecallObject(plain, at) : toBody(parseRecallAction(plain, at)),
+  );
 
 function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
   if (parseOnOff(value) === true) return createParseSuccess({ action: 'active' });
@@ -84,55 +75,41 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     if (isService) return toBody(refuseUnknownMembers(recall, serviceMembers, recallPath));
     return parseRecallObject(recall, recallPath);
   }
-  const known = refuseUnknownMembers(
-    input,
-    sceneRecallMembers,
-    at,
-    new Map([['duration', 'transition']]),
-  );
+  const aliases = new Map([['duration', 'transition']]);
+  const known = refuseUnknownMembers(input, sceneRecallMembers, at, aliases);
   if (!known.ok) return known;
   const action = parseRecallMotion(input, at);
   if (!action.ok) return action;
   const body = { ...action.value };
-  if (input['brightness'] !== undefined) {
-    const brightness = parseBoundedNumber(
-      input['brightness'],
-      appendMemberToPath(at, 'brightness'),
-      [1, 100],
-      '%',
-    );
-    if (!brightness.ok) return brightness;
-    body['dimming'] = { brightness: brightness.value };
+  const { brightness, transition, speed } = input;
+  if (brightness !== undefined) {
+    const path = appendMemberToPath(at, 'brightness');
+    const percent = parseBoundedNumber(brightness, path, [1, 100], '%');
+    if (!percent.ok) return percent;
+    body['dimming'] = { brightness: percent.value };
   }
-  if (input['transition'] !== undefined) {
-    const { transition } = input;
-    const duration = parseBoundedDuration(
-      transition,
-      appendMemberToPath(at, 'transition'),
-      maxTransition,
-    );
+  if (transition !== undefined) {
+    const path = appendMemberToPath(at, 'transition');
+    const duration = parseBoundedDuration(transition, path, maxTransition);
     if (!duration.ok) return duration;
     body['duration'] = duration.value;
   }
-  if (input['speed'] === undefined) return createParseSuccess({ recall: body });
-  const speed = parseBoundedNumber(input['speed'], appendMemberToPath(at, 'speed'), [0, 1]);
-  return speed.ok ? createParseSuccess({ recall: body, speed: speed.value }) : speed;
+  if (speed === undefined) return createParseSuccess({ recall: body });
+  return mapResult(parseBoundedNumber(speed, appendMemberToPath(at, 'speed'), [0, 1]), (share) => ({
+    recall: body,
+    speed: share,
+  }));
 }
 
-const toBody = (recall: ParseResult<Members>): ParseResult<Members> =>
-  recall.ok ? createParseSuccess({ recall: recall.value }) : recall;
+const toBody = (result: ParseResult<Members>): ParseResult<Members> =>
+  mapResult(result, (recall) => ({ recall }));
 
 /** Returns the recall action from `action` or `dynamic`; without both, the scene decides. */
 function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   const { action, dynamic } = input;
   if (dynamic === undefined)
     return parseRecallAction(action ?? true, appendMemberToPath(at, 'action'));
-  if (action !== undefined)
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: 'action', other: 'dynamic' },
-      input,
-    );
+  if (action !== undefined) return refuseBoth(at, 'action', 'dynamic', input);
   const isDynamic = parseOnOff(dynamic);
   return isDynamic === undefined
     ? createInvalidValueResult(appendMemberToPath(at, 'dynamic'), trueOrFalse, dynamic)

@@ -3,7 +3,12 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { messageLimits } from '../parsing/message-limits';
 import { parsePlainJson } from '../parsing/plain-json';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import {
+  createParseSuccess,
+  createInvalidValueResult,
+  refuseBoth,
+  mapResult,
+} from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
@@ -87,15 +92,11 @@ export function parseSceneRequest(
   return parseRequestObject(action === undefined ? { scene: value } : { [action]: true }, bare);
 }
 
-function parseRequestObject(
-  input: Record<string, unknown>,
-  context: RequestContext,
-): ParseResult<SceneRequest> {
+function parseRequestObject(input: Members, context: RequestContext): ParseResult<SceneRequest> {
   const { at, getPath } = context;
   const actions = actionMembers.filter((name) => input[name] !== undefined);
   const [action, other] = actions;
-  if (action !== undefined && other !== undefined)
-    return createInvalidValueResult(at, { kind: 'notBoth', one: action, other }, input);
+  if (action !== undefined && other !== undefined) return refuseBoth(at, action, other, input);
   switch (action) {
     case undefined:
       return parseRecall(input, context);
@@ -113,8 +114,8 @@ function parseRequestObject(
       const alone = refuseUnknownMembers(input, [action], at);
       if (!alone.ok) return alone;
       const parse = action === 'store' ? parseNewName : parseName;
-      const scene = parseUnlessTrue(input[action], getPath(action), parse);
-      return scene.ok ? createParseSuccess({ kind: action, scene: scene.value }) : scene;
+      const named = parseUnlessTrue(input[action], getPath(action), parse);
+      return mapResult(named, (scene) => ({ kind: action, scene }));
     }
     case 'rename':
       return parseRename(input, context);
@@ -123,10 +124,7 @@ function parseRequestObject(
   }
 }
 
-function parseRecall(
-  input: Record<string, unknown>,
-  context: RequestContext,
-): ParseResult<SceneRequest> {
+function parseRecall(input: Members, context: RequestContext): ParseResult<SceneRequest> {
   const { at, getPath } = context;
   const allowed = ['scene', 'everywhere', ...sceneRecallMembers, ...actionMembers];
   const known = refuseUnknownMembers(input, allowed, at, suggestionByAlias);
@@ -161,17 +159,16 @@ const toRecall = (
   { at, defaults }: RequestContext,
   everywhere = false,
 ): ParseResult<SceneRequest> => {
-  const command = parseSceneCommand(withDefaults(recall, defaults), { at });
-  return command.ok
-    ? createParseSuccess({ kind: 'recall', scene, command: command.value, everywhere })
-    : command;
+  return mapResult(parseSceneCommand(withDefaults(recall, defaults), { at }), (command) => ({
+    kind: 'recall',
+    scene,
+    command,
+    everywhere,
+  }));
 };
 
 /** Adds the defaults to a recall; leaves out the default `dynamic` if the recall has `action`. */
-const withDefaults = (
-  recall: Members,
-  { dynamic, ...defaults }: Members,
-): Record<string, unknown> => ({
+const withDefaults = (recall: Members, { dynamic, ...defaults }: Members): Members => ({
   ...defaults,
   ...(dynamic === undefined || recall['action'] !== undefined ? {} : { dynamic }),
   ...recall,
@@ -181,21 +178,17 @@ const withDefaults = (
  * Parses the recall of the service, such as `{"recall": {"action": "active"}}`, for the picked
  * scene.
  */
-function parseServiceRecall(input: Record<string, unknown>, at: string): ParseResult<SceneRequest> {
-  const command = parseSceneCommand(input, { at });
-  return command.ok
-    ? createParseSuccess({
-        kind: 'recall',
-        scene: { name: undefined, at },
-        command: command.value,
-        everywhere: false,
-      })
-    : command;
-}
+const parseServiceRecall = (input: Members, at: string): ParseResult<SceneRequest> =>
+  mapResult(parseSceneCommand(input, { at }), (command) => ({
+    kind: 'recall',
+    scene: { name: undefined, at },
+    command,
+    everywhere: false,
+  }));
 
 function parseStep(
   step: SceneStepDirection,
-  input: Record<string, unknown>,
+  input: Members,
   { at, defaults, getPath }: RequestContext,
 ): ParseResult<SceneRequest> {
   const known = refuseUnknownMembers(input, [step, ...sceneRecallMembers], at, suggestionByAlias);
@@ -203,10 +196,12 @@ function parseStep(
   const { [step]: value, ...recall } = input;
   const among = parseAmong(step, value, getPath(step));
   if (!among.ok) return among;
-  const command = parseSceneCommand(withDefaults(recall, defaults), { at });
-  return command.ok
-    ? createParseSuccess({ kind: 'step', step, among: among.value, command: command.value })
-    : command;
+  return mapResult(parseSceneCommand(withDefaults(recall, defaults), { at }), (command) => ({
+    kind: 'step',
+    step,
+    among: among.value,
+    command,
+  }));
 }
 
 /** Returns the scenes to choose from; empty for all scenes of the room. */
@@ -229,18 +224,16 @@ function parseAmong(
   return createParseSuccess(among);
 }
 
-function parseRename(
-  input: Record<string, unknown>,
-  { at, getPath }: RequestContext,
-): ParseResult<SceneRequest> {
+function parseRename(input: Members, { at, getPath }: RequestContext): ParseResult<SceneRequest> {
   const known = refuseUnknownMembers(input, ['scene', 'rename'], at, suggestionByAlias);
   if (!known.ok) return known;
   const scene = parseUnlessTrue(input['scene'] ?? true, getPath('scene'), parseName);
   if (!scene.ok) return scene;
-  const newName = parseNewName(input['rename'], getPath('rename'));
-  return newName.ok
-    ? createParseSuccess({ kind: 'rename', scene: scene.value, newName: newName.value })
-    : newName;
+  return mapResult(parseNewName(input['rename'], getPath('rename')), (newName) => ({
+    kind: 'rename',
+    scene: scene.value,
+    newName,
+  }));
 }
 
 type NameParser = (value: unknown, at: string) => ParseResult<RequestedSceneName>;

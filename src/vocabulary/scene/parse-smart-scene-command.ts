@@ -18,9 +18,11 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createDependentResult,
+  mapResult,
+  refuseBoth,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
-import { checkCommandBody } from '../parsing/parse-service-body';
+import { checkCommandBody, parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseWeekTimeslots } from './parse-week-timeslots';
 
@@ -64,18 +66,17 @@ export function parseSmartSceneCommand(
   operation: 'create' | 'update' | 'recall',
   options: SmartSceneCommandOptions,
 ): ParseResult<ParsedCommandBody> {
-  const at = options.at ?? 'payload';
-  if (operation === 'recall' && payload === undefined) {
-    return checkCommandBody('smart_scene', 'update', { recall: { action: 'activate' } }, options);
-  }
+  if (operation === 'recall')
+    return parseUpdate(
+      'smart_scene',
+      payload === undefined ? true : payload,
+      options,
+      (plain, at) =>
+        mapResult(parseSmartSceneRecall(plain, at, options.smartScene), (recall) => ({ recall })),
+    );
+  const { at = 'payload' } = options;
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
-  if (operation === 'recall') {
-    const recall = parseSmartSceneRecall(plain.value, at, options.smartScene);
-    return recall.ok
-      ? checkCommandBody('smart_scene', 'update', { recall: recall.value }, options)
-      : recall;
-  }
   return isObject(plain.value)
     ? parseObjectCommand(plain.value, operation, { ...options, at })
     : createInvalidValueResult(at, { kind: 'objectWith', names: plainMembers }, payload);
@@ -93,7 +94,7 @@ function parseObjectCommand(
   if (!checkedInput.ok) return checkedInput;
   for (const [plain, service] of exclusiveMembers) {
     if (input[plain] !== undefined && input[service] !== undefined) {
-      return createInvalidValueResult(at, { kind: 'notBoth', one: plain, other: service }, input);
+      return refuseBoth(at, plain, service, input);
     }
   }
   const body = omitMembers(input, plainMembers);
@@ -128,8 +129,9 @@ type MemberParser = (
 const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
   const isRequired = operation === 'create' && metadata === undefined;
   if (name === undefined && !isRequired) return createParseSuccess({});
-  const parsedName = parseName(name, appendMemberToPath(at, 'name'));
-  return parsedName.ok ? createParseSuccess({ metadata: { name: parsedName.value } }) : parsedName;
+  return mapResult(parseName(name, appendMemberToPath(at, 'name')), (parsed) => ({
+    metadata: { name: parsed },
+  }));
 };
 
 const parseGroupMember: MemberParser = ({ group }, operation, options) => {
@@ -159,26 +161,26 @@ const parseWeekMember: MemberParser = (input, operation, options) => {
   }
   const group = findGroupId(input, operation, options);
   if (!group.ok) return group;
-  const timeslots = parseWeekTimeslots(week, at, (scene, path) =>
-    resolveSceneOfGroup(scene, path, group.value, options.home),
-  );
-  return timeslots.ok ? createParseSuccess({ week_timeslots: timeslots.value }) : timeslots;
+  const parseSceneId = (scene: unknown, path: string): ParseResult<string> =>
+    resolveSceneOfGroup(scene, path, group.value, options.home);
+  return mapResult(parseWeekTimeslots(week, at, parseSceneId), (week_timeslots) => ({
+    week_timeslots,
+  }));
 };
 
 const parseTransitionMember: MemberParser = ({ transition }, _operation, { at }) => {
   if (transition === undefined) return createParseSuccess({});
-  const duration = parseBoundedDuration(
-    transition,
-    appendMemberToPath(at, 'transition'),
-    maxSmartSceneTransition,
-  );
-  return duration.ok ? createParseSuccess({ transition_duration: duration.value }) : duration;
+  const path = appendMemberToPath(at, 'transition');
+  const duration = parseBoundedDuration(transition, path, maxSmartSceneTransition);
+  return mapResult(duration, (transition_duration) => ({ transition_duration }));
 };
 
 const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScene }) => {
   if (recall === undefined) return createParseSuccess({});
-  const parsed = parseSmartSceneRecall(recall, appendMemberToPath(at, 'recall'), smartScene);
-  return parsed.ok ? createParseSuccess({ recall: parsed.value }) : parsed;
+  const path = appendMemberToPath(at, 'recall');
+  return mapResult(parseSmartSceneRecall(recall, path, smartScene), (parsed) => ({
+    recall: parsed,
+  }));
 };
 
 function findGroupId(
@@ -268,7 +270,7 @@ function parseSmartSceneRecall(
 }
 
 function parseRecallObject(
-  value: Record<string, unknown>,
+  value: Members,
   at: string,
   smartScene: Resource | undefined,
 ): ParseResult<{ action: string }> {

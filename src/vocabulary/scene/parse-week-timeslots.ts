@@ -1,6 +1,6 @@
 import { isObject, appendMemberToPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
@@ -33,17 +33,9 @@ export function parseWeekTimeslots(
   at: string,
   parseSceneId: SceneIdParser,
 ): ParseResult<unknown[]> {
-  const entries = Array.isArray(value) ? value : [value];
-  const context: WeekContext = {
-    parseSceneId,
-    findRepeatedDays: createDuplicateTimeslotChecker(),
-  };
-  return parseEach(
-    entries,
-    Array.isArray(value),
-    at,
-    { one: 'days', other: 'slots' },
-    (entry, path) => parseWeekEntry(entry, path, context),
+  const context = { parseSceneId, findRepeatedDays: createDuplicateTimeslotChecker() };
+  return parseEach(value, at, { one: 'days', other: 'slots' }, (entry, path) =>
+    parseWeekEntry(entry, path, context),
   );
 }
 
@@ -63,18 +55,13 @@ function parseWeekEntry(value: unknown, at: string, context: WeekContext): Parse
   if (!checkedInput.ok) return checkedInput;
   const recurrence = parseRecurrence(value['days'], appendMemberToPath(at, 'days'));
   if (!recurrence.ok) return recurrence;
-  const slots = value['slots'];
-  const list = Array.isArray(slots) ? slots : [slots];
   const timeslots = parseEach(
-    list,
-    Array.isArray(slots),
+    value['slots'],
     appendMemberToPath(at, 'slots'),
     { one: 'at', other: 'scene' },
     (slot, path) => parseSlot(slot, path, recurrence.value, context),
   );
-  return timeslots.ok
-    ? createParseSuccess({ timeslots: timeslots.value, recurrence: recurrence.value })
-    : timeslots;
+  return mapResult(timeslots, (slots) => ({ timeslots: slots, recurrence: recurrence.value }));
 }
 
 function parseRecurrence(value: unknown, at: string): ParseResult<readonly string[]> {
@@ -122,19 +109,19 @@ function parseSlot(
       startText,
     );
   }
-  const scene = parseSceneId(value['scene'], appendMemberToPath(at, 'scene'));
-  return scene.ok
-    ? createParseSuccess({ start_time: start, target: { rid: scene.value, rtype: 'scene' } })
-    : scene;
+  return mapResult(parseSceneId(value['scene'], appendMemberToPath(at, 'scene')), (rid) => ({
+    start_time: start,
+    target: { rid, rtype: 'scene' },
+  }));
 }
 
 function parseEach(
-  entries: readonly unknown[],
-  isList: boolean,
+  value: unknown,
   at: string,
   parts: { one: string; other: string },
   parseEntry: (entry: unknown, path: string) => ParseResult<unknown>,
 ): ParseResult<unknown[]> {
+  const entries = Array.isArray(value) ? value : [value];
   if (entries.length === 0 || entries.length > maxEntries) {
     return createInvalidValueResult(
       at,
@@ -144,9 +131,9 @@ function parseEach(
   }
   const values: unknown[] = [];
   for (const [index, entry] of entries.entries()) {
-    const value = parseEntry(entry, isList ? appendMemberToPath(at, index) : at);
-    if (!value.ok) return value;
-    values.push(value.value);
+    const parsed = parseEntry(entry, Array.isArray(value) ? appendMemberToPath(at, index) : at);
+    if (!parsed.ok) return parsed;
+    values.push(parsed.value);
   }
   return createParseSuccess(values);
 }

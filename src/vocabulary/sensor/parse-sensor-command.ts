@@ -1,11 +1,11 @@
 import {
   getResourceDefinition,
   isObject,
-  getNestedMember,
+  getNumericMember,
   getMemberSchemas,
   appendMemberToPath,
 } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
+import type { Resource, ResourceType, Members } from '../../resources';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
@@ -44,7 +44,7 @@ export function parseSensorCommand(
   sensor: Resource | undefined,
   options: CommandParserOptions = {},
 ): ParseResult<ParsedCommandBody> {
-  const at = options.at ?? 'payload';
+  const { at = 'payload' } = options;
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (!isObject(plain.value)) {
@@ -57,7 +57,7 @@ export function parseSensorCommand(
 }
 
 function parseObjectCommand(
-  payload: Record<string, unknown>,
+  payload: Members,
   rtype: ResourceType,
   sensor: Resource | undefined,
   options: CommandParserOptions & { at: string },
@@ -103,7 +103,6 @@ function listAllowedMembers(rtype: ResourceType): readonly string[] {
   return [...members.filter((name) => name !== 'type'), 'type'];
 }
 
-/** Maximum sensitivity in the service, for any sensor. */
 const maxServiceSensitivity = 100;
 
 interface ClampedSensitivity {
@@ -116,41 +115,32 @@ function parseSensitivity(
   at: string,
   sensor: Resource | undefined,
 ): ParseResult<ClampedSensitivity> {
-  const maximum = getNestedMember(sensor, 'sensitivity', 'sensitivity_max');
-  const sensorMaximum =
-    typeof maximum === 'number' && Number.isInteger(maximum) ? maximum : undefined;
+  const maximum = getNumericMember(sensor, 'sensitivity', 'sensitivity_max');
+  const sensorMaximum = Number.isInteger(maximum) ? maximum : undefined;
   const fraction = typeof value === 'string' ? fractionByKeyword.get(value) : undefined;
   if (fraction === 0) return createParseSuccess({ sensitivity: 0, warnings: [] });
   if (fraction !== undefined) {
-    if (sensorMaximum !== undefined)
-      return createParseSuccess({
-        sensitivity: Math.round(sensorMaximum * fraction),
-        warnings: [],
-      });
-    return sensor === undefined
-      ? createDependentResult('state', at, 'a sensor whose highest sensitivity is known', value)
-      : createInvalidValueResult(
-          at,
-          'a whole number: this sensor does not report its highest sensitivity',
-          value,
-        );
-  }
-  const amount = parseNumberOrStep(value, '');
-  const requested = amount?.kind === 'absolute' ? amount.value : undefined;
-  if (
-    requested === undefined ||
-    !Number.isInteger(requested) ||
-    requested > maxServiceSensitivity
-  ) {
-    const keywords = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
-    const expected = {
-      kind: 'wholeRangeOrName',
-      maximum: sensorMaximum ?? maxServiceSensitivity,
-      values: keywords,
-    } as const;
+    if (sensorMaximum !== undefined) {
+      const sensitivity = Math.round(sensorMaximum * fraction);
+      return createParseSuccess({ sensitivity, warnings: [] });
+    }
+    if (sensor === undefined)
+      return createDependentResult(
+        'state',
+        at,
+        'a sensor whose highest sensitivity is known',
+        value,
+      );
+    const expected = 'a whole number: this sensor does not report its highest sensitivity';
     return createInvalidValueResult(at, expected, value);
   }
-  return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
+  const amount = parseNumberOrStep(value, '');
+  const requested = amount?.kind === 'absolute' ? amount.value : NaN;
+  if (Number.isInteger(requested) && requested <= maxServiceSensitivity)
+    return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
+  const values = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
+  const limit = sensorMaximum ?? maxServiceSensitivity;
+  return createInvalidValueResult(at, { kind: 'wholeRangeOrName', maximum: limit, values }, value);
 }
 
 const fractionByKeyword: ReadonlyMap<string, number> = new Map([

@@ -1,9 +1,10 @@
-import { findNearestName, maxSignalDuration } from '../../resources';
 import {
   appendMemberToPath,
+  findNearestName,
   getNestedMember,
   isObject,
-} from '../../resources/values/member-access';
+  maxSignalDuration,
+} from '../../resources';
 import type { Resource, Members } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { explainPercentage, isFractionOfOne } from '../parsing/other-scale';
@@ -13,14 +14,14 @@ import {
   createInvalidValueResult,
   createOutOfScaleResult,
   createDependentResult,
+  mapResult,
+  refuseBoth,
 } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
-import { checkCommandBody } from '../parsing/parse-service-body';
+import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
-import { parsePlainJson } from '../parsing/plain-json';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
 
-const rtype = 'speaker';
 const noSound = 'no_sound';
 
 /** In the order of the search for a sound without a kind. */
@@ -51,34 +52,29 @@ interface SpeakerContext {
  * @param speaker last known state, for its sounds
  * @returns the body of the PUT
  */
-export function parseSpeakerCommand(
+export const parseSpeakerCommand = (
   payload: unknown,
   speaker: Resource | undefined,
   options: CommandParserOptions = {},
-): ParseResult<ParsedCommandBody> {
-  const at = options.at ?? 'payload';
-  const plain = parsePlainJson(payload, at);
-  if (!plain.ok) return plain;
-  const context = { at, speaker };
-  const body = isObject(plain.value)
-    ? parseCommandMembers(plain.value, context)
-    : parseWord(plain.value, context);
-  return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
-}
+): ParseResult<ParsedCommandBody> =>
+  parseUpdate('speaker', payload, options, (plain, at) =>
+    isObject(plain)
+      ? parseCommandMembers(plain, { at, speaker })
+      : parseWord(plain, { at, speaker }),
+  );
 
 function parseWord(value: unknown, context: SpeakerContext): ParseResult<Members> {
   if (value === 'stop' || value === false) return createParseSuccess(stopSounds(context.speaker));
   if (value === 'mute' || value === 'unmute') return createParseSuccess({ mute: { mute: value } });
   if (typeof value !== 'string') return createInvalidValueResult(context.at, expected, value);
-  const found = findSoundOfAnyKind(value, context);
-  return found.ok
-    ? createParseSuccess({ [found.value.kind]: { sound: found.value.sound } })
-    : found;
+  return mapResult(findSoundOfAnyKind(value, context), ({ kind, sound }) => ({
+    [kind]: { sound },
+  }));
 }
 
 function parseCommandMembers(words: Members, context: SpeakerContext): ParseResult<Members> {
   const { at } = context;
-  const known = refuseUnknownMembers({ ...words }, memberNames, at, suggestionByAlias);
+  const known = refuseUnknownMembers(words, memberNames, at, suggestionByAlias);
   if (!known.ok) return known;
   const body: Record<string, unknown> = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)
@@ -120,11 +116,7 @@ function collectSounds(
     const value = words[kind];
     if (value === undefined) continue;
     if (sounds.some(([other]) => other === kind))
-      return createInvalidValueResult(
-        context.at,
-        { kind: 'notBoth', one: 'sound', other: kind },
-        words,
-      );
+      return refuseBoth(context.at, 'sound', kind, words);
     const parsed = parseSound(value, kind, {
       ...context,
       at: appendMemberToPath(context.at, kind),
@@ -146,8 +138,7 @@ function parseSound(
 ): ParseResult<Members> {
   const { at } = context;
   if (!isObject(value)) {
-    const sound = findSound(value, kind, context);
-    return sound.ok ? createParseSuccess({ sound: sound.value }) : sound;
+    return mapResult(findSound(value, kind, context), (sound) => ({ sound }));
   }
   const known = refuseUnknownMembers(value, ['sound', 'volume', 'duration'], at);
   if (!known.ok) return known;
@@ -156,8 +147,7 @@ function parseSound(
     at: appendMemberToPath(at, 'sound'),
   });
   if (!sound.ok) return sound;
-  const playback = parsePlayback(value, at);
-  return playback.ok ? createParseSuccess({ ...playback.value, sound: sound.value }) : playback;
+  return mapResult(parsePlayback(value, at), (playback) => ({ ...playback, sound: sound.value }));
 }
 
 function parsePlayback({ volume, duration }: Members, at: string): ParseResult<Members> {
@@ -177,12 +167,11 @@ function parsePlayback({ volume, duration }: Members, at: string): ParseResult<M
     body['volume'] = { level: Math.round(level.value) };
   }
   if (duration === undefined) return createParseSuccess(body);
-  const parsed = parseBoundedDuration(
-    duration,
-    appendMemberToPath(at, 'duration'),
-    maxSignalDuration,
-  );
-  return parsed.ok ? createParseSuccess({ ...body, duration: parsed.value }) : parsed;
+  const durationAt = appendMemberToPath(at, 'duration');
+  return mapResult(parseBoundedDuration(duration, durationAt, maxSignalDuration), (time) => ({
+    ...body,
+    duration: time,
+  }));
 }
 
 function parseMute(value: unknown, at: string): ParseResult<Members> {

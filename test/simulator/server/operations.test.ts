@@ -3,12 +3,13 @@ import { Agent } from 'node:https';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import {
-  allResourceOperations,
   operationHttpMapping,
   roomArchetypes,
   documentedResourceTypes,
 } from '../../../src/resources';
-import type { ResourceOperation, ResourceType } from '../../../src/resources';
+import type { ResourceType } from '../../../src/resources';
+import { allResourceOperations } from '../../support/resource-operations';
+import type { ResourceOperation } from '../../support/resource-operations';
 import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/bridge-request';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';

@@ -45,7 +45,7 @@ export function assertEffectsSupported(light: Resource, body: Members): void {
  * Returns the members of a lamp that a body changes to start an effect, in the older and the newer
  * shape; empty for an unsupported effect, and for a lamp that is off.
  */
-export function toEffectChange(light: Resource, body: Members): Record<string, unknown> {
+export function toEffectChange(light: Resource, body: Members): Members {
   const effect = getRequestedEffect(body);
   if (isOffAfter(light, body) || !isSupported(effect, getSupportedEffects(light))) return {};
   // A lamp that gets a colour beside an effect shows the colour (home-assistant/core#113057).

@@ -30,10 +30,7 @@ export const listUnsupportedBodyMembers = (light: Resource, body: Members): read
  * clamped to the lamp's limits, brightness is rounded to its steps, colour and colour temperature
  * exclude each other. A lamp that was off and stays off takes nothing but `on`.
  */
-export function computeLightChangeFromBody(
-  light: Resource,
-  body: Members,
-): Record<string, unknown> {
+export function computeLightChangeFromBody(light: Resource, body: Members): Members {
   const supports = (name: string): boolean => light[name] !== undefined;
   const power = typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {};
   if (getNestedMember(light, 'on', 'on') === false && isOffAfter(light, body)) return power;
@@ -50,7 +47,7 @@ export function computeLightChangeFromBody(
 export const isOffAfter = (light: Resource, body: Members): boolean =>
   (getNestedMember(body, 'on', 'on') ?? getNestedMember(light, 'on', 'on')) === false;
 
-function toDimmingChange(light: Resource, body: Members): Record<string, unknown> {
+function toDimmingChange(light: Resource, body: Members): Members {
   const requested = getNumericMember(body, 'dimming', 'brightness');
   if (requested !== undefined) return { dimming: { brightness: roundToBrightnessStep(requested) } };
   const delta = toSignedDelta(body['dimming_delta'], 'brightness_delta');
@@ -61,7 +58,7 @@ function toDimmingChange(light: Resource, body: Members): Record<string, unknown
   };
 }
 
-function toColorTemperatureChange(light: Resource, body: Members): Record<string, unknown> {
+function toColorTemperatureChange(light: Resource, body: Members): Members {
   if (getNestedMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
     return { color_temperature: { mirek: null, mirek_valid: false } };
   }
@@ -83,7 +80,7 @@ function resolveMirek(light: Resource, body: Members): number | undefined {
   return delta === undefined || current === undefined ? undefined : current + delta;
 }
 
-function toColorChange(light: Resource, body: Members): Record<string, unknown> {
+function toColorChange(light: Resource, body: Members): Members {
   const requested =
     getXyMember(body, 'color', 'xy') ?? colorTemperatureToXy(toColorTemperatureChange(light, body));
   if (requested === undefined) return {};
@@ -91,12 +88,12 @@ function toColorChange(light: Resource, body: Members): Record<string, unknown> 
 }
 
 /** A lamp with a colour temperature also reports the xy colour of that white. */
-function colorTemperatureToXy(change: Record<string, unknown>): Xy | undefined {
+function colorTemperatureToXy(change: Members): Xy | undefined {
   const mirek = getNumericMember(change, 'color_temperature', 'mirek');
   return mirek === undefined ? undefined : mirekToXy(mirek);
 }
 
-function toGradientChange(light: Resource, body: Members): Record<string, unknown> {
+function toGradientChange(light: Resource, body: Members): Members {
   const points = getNestedMember(body, 'gradient', 'points');
   if (!Array.isArray(points)) return endsGradient(body) ? { gradient: { points: [] } } : {};
   const mode = getNestedMember(body, 'gradient', 'mode') ?? 'interpolated_palette';
@@ -111,7 +108,6 @@ function toGradientChange(light: Resource, body: Members): Record<string, unknow
 const endsGradient = (body: Members): boolean =>
   getNestedMember(body, 'color', 'xy') !== undefined || body['color_temperature'] !== undefined;
 
-/** Returns the nearest colour within the gamut of the lamp. */
 function clampToLightGamut(light: Resource, requested: Xy): Xy {
   const gamut = getGamut(light);
   return gamut === undefined ? requested : clampToGamut(requested, gamut);

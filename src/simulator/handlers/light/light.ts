@@ -41,7 +41,7 @@ export function applyLightUpdate(
 }
 
 /** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
-function toSpeedChange(light: Resource, body: Members): Record<string, unknown> {
+function toSpeedChange(light: Resource, body: Members): Members {
   const speed = getNestedMember(body, 'dynamics', 'speed');
   if (speed === undefined) return {};
   return getNestedMember(light, 'dynamics', 'status') === 'dynamic_palette'
@@ -126,7 +126,7 @@ function interruptFadeToOff(
   { timers, appearances }: SimulationContext,
   light: Resource,
   body: Members,
-): Record<string, unknown> {
+): Members {
   if (getNestedMember(body, 'on', 'on') !== true || !timers.cancel(toTimerName(light))) return {};
   const reached = appearances.getLight(light.id)?.brightness;
   return body['dimming'] !== undefined || reached === undefined
@@ -143,7 +143,7 @@ function stopSimulatedDimming(
   { appearances }: SimulationContext,
   light: Resource,
   body: Members,
-): Record<string, unknown> {
+): Members {
   if (getNestedMember(body, 'dimming_delta', 'action') !== 'stop') return {};
   const reached = appearances.getLight(light.id)?.brightness;
   return light['dimming'] === undefined || reached === undefined || reached === 0

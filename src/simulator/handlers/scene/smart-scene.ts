@@ -33,7 +33,6 @@ function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
   }));
 }
 
-/** Activates a smart scene and applies its current timeslot. */
 function activateSmartScene(simulation: SimulationContext, scene: Resource): void {
   const { home } = simulation;
   const group = getNestedMember(scene, 'group', 'rid');

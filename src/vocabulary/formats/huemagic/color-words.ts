@@ -10,7 +10,11 @@ import { parseHexColor } from '../../../units/hex-color';
 import { hslToRgb, rgbToHsl } from '../../../units/hsv';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
-import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import {
+  createInvalidValueResult,
+  createParseSuccess,
+  mapResult,
+} from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import {
   findHueMagicColor,
@@ -60,14 +64,12 @@ export function parseXy(value: unknown, at: string): ParseResult<Xy> {
 }
 
 export const toXy = (
-  rgb: ParseResult<Rgb>,
+  color: ParseResult<Rgb>,
   { kind, lamp }: HueMagicLightContext,
 ): ParseResult<Xy> =>
-  rgb.ok
-    ? createParseSuccess(
-        rgbToHueMagicXy(rgb.value, kind === 'grouped_light' ? undefined : getGamut(lamp)),
-      )
-    : rgb;
+  mapResult(color, (rgb) =>
+    rgbToHueMagicXy(rgb, kind === 'grouped_light' ? undefined : getGamut(lamp)),
+  );
 
 /** Sets the colour of the lamp, in place of one that an earlier member of the payload has set. */
 export const createColorParser =
@@ -116,10 +118,8 @@ function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
   return createInvalidValueResult(at, 'color, rgb, hex or xyColor', value);
 }
 
-const parseXyAsRgb: ColorParser = (value, at) => {
-  const xy = parseXy(value, at);
-  return xy.ok ? createParseSuccess(xyToHueMagicRgb(xy.value, 100)) : xy;
-};
+const parseXyAsRgb: ColorParser = (value, at) =>
+  mapResult(parseXy(value, at), (xy) => xyToHueMagicRgb(xy, 100));
 
 /** `saturation`: percent of the saturation of the colour beside it, otherwise of the present one, which is left. */
 export const parseSaturation: MemberParser = (value, { later }, context) => {

@@ -1,15 +1,12 @@
 import { getNestedMember, getXyMember } from '../../../resources/values/member-access';
 import type { Resource, Members } from '../../../resources';
-import type { LightResourceType } from '../../light/light-property';
+import type { LightCommandTarget } from '../../light/light-property';
 import type { ParseResult } from '../../parsing/parse-result';
 
 /** What a command of HueMagic is for. */
-export interface HueMagicLightContext {
+export interface HueMagicLightContext extends LightCommandTarget {
   /** Path of the payload, for problems. */
   at: string;
-  kind: LightResourceType;
-  /** Last known state of the lamp or group; undefined when nothing is known of it. */
-  lamp: Resource | undefined;
   /** The present time, for `"auto"`; that of the system when it is missing. */
   now?: Date | undefined;
 }

@@ -2,7 +2,9 @@ import {
   appendMemberToPath,
   getNestedMember,
   isObject,
-} from '../../../resources/values/member-access';
+  maxSignalDuration,
+  maxTimedEffectDuration,
+} from '../../../resources';
 import type { Xy } from '../../../units/light-color';
 import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
@@ -11,15 +13,12 @@ import { parseHex, parseColorName, parseRgb, toXy } from './color-words';
 import { hasMember, showsColors, toNumber } from './command-parts';
 import type { MemberContext, MemberParser } from './command-parts';
 
-/** Longest signal in ms. */
-const maxSignal = 65_534_000;
-
 /** `alert`: seconds; in the colour of `rgb`, `hex` or `color` beside it, on a lamp that shows colours. */
 export function parseAlert(value: unknown, context: MemberContext): ParseResult<PlainLightCommand> {
   const { lamp } = context;
   if (lamp !== undefined && lamp['signaling'] === undefined)
     return createParseSuccess({ alert: { action: 'breathe' } });
-  const duration = Math.min(maxSignal, Math.round(Number(value)) * 1_000);
+  const duration = Math.min(maxSignalDuration, Math.round(Number(value)) * 1_000);
   const color = showsColors(context) ? parseAlertColor(context) : undefined;
   if (color?.ok === false) return color;
   return createParseSuccess({
@@ -82,9 +81,6 @@ export const parseEffect: MemberParser = (value, { later }, context) => {
   return undefined;
 };
 
-/** Longest timed effect in ms. */
-const maxTimedEffect = 21_600_000;
-
 /** `timedEffect`: a name or false, with `duration` in seconds. */
 export const parseTimedEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
@@ -93,7 +89,7 @@ export const parseTimedEffect: MemberParser = (value, { later }, context) => {
   const effect = parseEffectName(value, at, names);
   if (!effect.ok) return effect;
   const seconds = toNumber(payload['duration']);
-  const duration = Math.min(maxTimedEffect, Math.max(0, Math.round(seconds * 1_000)));
+  const duration = Math.min(maxTimedEffectDuration, Math.max(0, Math.round(seconds * 1_000)));
   later['timed_effects'] = {
     effect: effect.value,
     ...(Number.isNaN(seconds) ? {} : { duration }),
@@ -111,14 +107,12 @@ export const parsePowerUp: MemberParser = (value, { words }, context) => {
   const { preset, on, brightness, colorTemp, xyColor } = settings;
   if (!powerUpPresets.some((name) => name === preset))
     return createInvalidValueResult(at, `one of ${powerUpPresets.join(', ')}`, value);
-  words['powerup'] = {
-    preset,
-    ...(preset !== 'custom' || on === undefined ? {} : { on: toPowerUpOn(on) }),
-    ...(preset !== 'custom' || brightness === undefined
-      ? {}
-      : { dimming: { mode: 'dimming', dimming: { brightness } } }),
-    ...(preset !== 'custom' ? {} : toPowerUpColor(colorTemp, xyColor)),
+  const details = {
+    ...(on === undefined ? {} : { on: toPowerUpOn(on) }),
+    ...(brightness === undefined ? {} : { dimming: { mode: 'dimming', dimming: { brightness } } }),
+    ...toPowerUpColor(colorTemp, xyColor),
   };
+  words['powerup'] = { preset, ...(preset === 'custom' ? details : {}) };
   return undefined;
 };
 

@@ -1,10 +1,11 @@
+import type { Members } from '../../../resources';
 import {
   appendMemberToPath,
   getNestedMember,
   getNumericMember,
   isObject,
-} from '../../../resources/values/member-access';
-import { maxTransition } from '../../../resources';
+  maxTransition,
+} from '../../../resources';
 import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
@@ -31,8 +32,8 @@ import type {
 } from './command-parts';
 import { parseAlert, parseEffect, parsePowerUp, parseTimedEffect } from './effect-words';
 
-/** The command that asks what the lamps show. */
-const readCommand = { get: true } as const;
+/** The payload that asks a node for its state. */
+export const readCommand = { get: true } as const;
 
 /**
  * Turns `msg.payload` of a HueMagic light or group node into a command of the light node. Members that HueMagic ignores are
@@ -89,7 +90,7 @@ function toPlainWords({
   color_temperature,
   dynamics,
   ...others
-}: CommandParts['later']): Record<string, unknown> {
+}: CommandParts['later']): Members {
   const words = {
     brightness: getNestedMember(dimming, 'brightness'),
     xy: getNestedMember(color, 'xy'),
@@ -198,7 +199,6 @@ const createStepParser =
 const hasBrightness = (payload: MemberContext['payload']): boolean =>
   payload['brightness'] !== undefined || payload['brightnessLevel'] !== undefined;
 
-/** `image`. */
 const refuseImage: MemberParser = (value, _parts, { at }) =>
   createInvalidValueResult(
     at,

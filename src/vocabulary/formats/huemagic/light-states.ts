@@ -53,30 +53,25 @@ function createWhiteMembers(light: Resource): Members {
 
 /** Effects as the payload says them, and what the lamp can do as the info says it. */
 function createEffectMembers(light: Resource): { payload: Members; model: Members } {
-  const newer = light['effects_v2'];
-  const older = light['effects'];
-  const effects = newer ?? older;
-  const status =
+  const { effects_v2: newer, effects: older, timed_effects: timed } = light;
+  const [status, names] =
     newer === undefined
-      ? getNestedMember(older, 'status')
-      : getNestedMember(newer, 'status', 'effect');
-  const names =
-    newer === undefined
-      ? getNestedMember(older, 'effect_values')
-      : getNestedMember(newer, 'action', 'effect_values');
-  const timed = light['timed_effects'];
+      ? [getNestedMember(older, 'status'), getNestedMember(older, 'effect_values')]
+      : [
+          getNestedMember(newer, 'status', 'effect'),
+          getNestedMember(newer, 'action', 'effect_values'),
+        ];
+  const timedStatus = getNestedMember(timed, 'status') ?? 'no_effect';
+  const timedEffects = getNestedMember(timed, 'effect_values') ?? [];
+  const hasEffects = newer !== undefined || older !== undefined;
   return {
     payload: {
-      ...(effects === undefined ? {} : { effect: status ?? 'no_effect' }),
-      ...(timed === undefined
-        ? {}
-        : { timedEffect: getNestedMember(timed, 'status') ?? 'no_effect' }),
+      ...(hasEffects ? { effect: status ?? 'no_effect' } : {}),
+      ...(timed === undefined ? {} : { timedEffect: timedStatus }),
     },
     model: {
-      ...(effects === undefined ? {} : { effectsV2: newer !== undefined, effects: names ?? [] }),
-      ...(timed === undefined
-        ? {}
-        : { timedEffects: getNestedMember(timed, 'effect_values') ?? [] }),
+      ...(hasEffects ? { effectsV2: newer !== undefined, effects: names ?? [] } : {}),
+      ...(timed === undefined ? {} : { timedEffects }),
     },
   };
 }

@@ -1,7 +1,12 @@
-import { maxTransition } from '../../../resources';
-import { getNestedMember, isObject } from '../../../resources/values/member-access';
-import { toSequencePayload } from './animations';
-import { isHueMagicExclusiveCommand, isHueMagicLightCommand } from './light-command';
+import { getNestedMember, isObject, maxTransition, parseJsonOrUndefined } from '../../../resources';
+import type { Members } from '../../../resources';
+import { toNumber } from './command-parts';
+import {
+  isHueMagicExclusiveCommand,
+  isHueMagicLightCommand,
+  parseHueMagicLightCommand,
+  readCommand,
+} from './light-command';
 import { soundKinds } from './state-members';
 
 /** What a message of HueMagic says. */
@@ -11,9 +16,6 @@ interface HueMagicMessage {
   /** Id of the node that gets the message. */
   readonly nodeId: string;
 }
-
-/** The payload that asks a node for its state. */
-const readPayload = { get: true } as const;
 
 /** Name under which a node saves the state before an animation: several nodes save theirs at a time. */
 const toAnimationName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
@@ -30,7 +32,50 @@ function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknow
   if (isAnimation && !asksForState && !isHueMagicExclusiveCommand(payload))
     return { [status ? 'save' : 'restore']: toAnimationName(nodeId) };
   if (isHueMagicLightCommand(payload)) return payload;
-  return toSequencePayload(payload) ?? readPayload;
+  return toSequencePayload(payload) ?? readCommand;
+}
+
+const stopCommand = { dim: 'stop' } as const;
+
+/** How long HueMagic waits after a step without a transition of its own, in ms. */
+const usualWait = 200;
+
+/**
+ * Turns a message for HueMagic's player of animations into a payload of the light node: `steps` begin a sequence that is
+ * repeated until it is stopped, and `animate: false` stops it. A step lasts its transition and the `delay` of the next one;
+ * the first begins at once.
+ *
+ * @returns undefined for a payload that does neither
+ */
+function toSequencePayload(payload: unknown): unknown {
+  if (!isObject(payload)) return undefined;
+  const { steps: given, animate, specials } = payload;
+  const steps: unknown = typeof given === 'string' ? parseJsonOrUndefined(given) : given;
+  if (!Array.isArray(steps)) return animate === false ? stopCommand : undefined;
+  return {
+    play: steps.map((step: unknown, index) =>
+      toStep(step, readDelay(steps[(index + 1) % steps.length])),
+    ),
+    repeat: true,
+    ...(getNestedMember(specials, 'randomOrder') === true ? { random: true } : {}),
+  };
+}
+
+const readDelay = (step: unknown): number =>
+  Math.max(0, toNumber(getNestedMember(step, 'delay')) || 0);
+
+/** A step of a sequence. What is wrong with its words is said where the sequence is parsed. */
+function toStep(step: unknown, pause: number): unknown {
+  const animation = getNestedMember(step, 'animation');
+  const words = { ...(isObject(animation) ? animation : {}), on: true };
+  const transition = toNumber(getNestedMember(animation, 'transitionTime')) * 1_000;
+  const wait = Number.isNaN(transition) ? usualWait : transition;
+  const command = parseHueMagicLightCommand(words, {
+    at: 'steps',
+    kind: 'light',
+    lamp: undefined,
+  });
+  return { ...(command.ok ? command.value : words), for: Math.round(wait + pause) };
 }
 
 /** Milliseconds of a number of seconds; undefined where there is none. */
@@ -54,25 +99,25 @@ function toScenePayload({ payload }: HueMagicMessage): unknown {
 
 function toSensorPayload({ payload }: HueMagicMessage): unknown {
   if (typeof payload === 'boolean') return payload;
-  if (!isObject(payload) || payload['status'] !== undefined) return readPayload;
+  if (!isObject(payload) || payload['status'] !== undefined) return readCommand;
   const { sensitivity } = payload;
-  return sensitivity === undefined ? readPayload : { sensitivity };
+  return sensitivity === undefined ? readCommand : { sensitivity };
 }
 
 function toAutomationPayload({ payload }: HueMagicMessage): unknown {
   if (typeof payload === 'boolean') return payload;
-  if (!isObject(payload)) return readPayload;
+  if (!isObject(payload)) return readCommand;
   if (payload['toggle'] !== undefined) return { toggle: true };
-  return payload['enabled'] === undefined ? readPayload : { enabled: payload['enabled'] === true };
+  return payload['enabled'] === undefined ? readCommand : { enabled: payload['enabled'] === true };
 }
 
 /** One sound becomes words, whose sound is checked; several, or one beside `mute`, the body of the service. */
 function toSpeakerPayload({ payload }: HueMagicMessage): unknown {
-  if (!isObject(payload) || payload['status'] !== undefined) return readPayload;
+  if (!isObject(payload) || payload['status'] !== undefined) return readCommand;
   const { mute } = payload;
   const sounds = soundKinds.filter((kind) => payload[kind] !== undefined);
   const [only, ...others] = sounds;
-  if (only === undefined) return mute === undefined ? readPayload : { mute: mute === true };
+  if (only === undefined) return mute === undefined ? readCommand : { mute: mute === true };
   if (others.length === 0 && mute === undefined) return toSoundWords(only, payload[only]);
   return {
     ...Object.fromEntries(sounds.map((kind) => [kind, toSoundBody(payload[kind])])),
@@ -82,22 +127,20 @@ function toSpeakerPayload({ payload }: HueMagicMessage): unknown {
 
 function toSoundWords(kind: string, request: unknown): unknown {
   if (!isObject(request)) return { [kind]: request };
-  const duration = toMilliseconds(request['duration']);
-  return {
-    [kind]: request['sound'],
-    ...(request['volume'] === undefined ? {} : { volume: request['volume'] }),
-    ...(duration === undefined ? {} : { duration }),
-  };
+  const { sound, volume } = request;
+  return { [kind]: sound, ...(volume === undefined ? {} : { volume }), ...readDuration(request) };
 }
 
 function toSoundBody(request: unknown): unknown {
   if (!isObject(request)) return { sound: request === false ? 'no_sound' : request };
+  const { sound, volume } = request;
+  const level = volume === undefined ? {} : { volume: { level: Number(volume) } };
+  return { sound, ...level, ...readDuration(request) };
+}
+
+function readDuration(request: Members): Members {
   const duration = toMilliseconds(request['duration']);
-  return {
-    sound: request['sound'],
-    ...(request['volume'] === undefined ? {} : { volume: { level: Number(request['volume']) } }),
-    ...(duration === undefined ? {} : { duration }),
-  };
+  return duration === undefined ? {} : { duration };
 }
 
 const payloadsByNodeType: ReadonlyMap<string, (message: HueMagicMessage) => unknown> = new Map([

@@ -34,7 +34,6 @@ export function createHueMagicState(source: HueMagicSource): HueMagicState | und
   };
 }
 
-/** Creates the state of a sensor: whether it is enabled, its reading, and the time. */
 const createSensorState =
   (
     createReading: (source: HueMagicSource) => Members,

@@ -83,7 +83,6 @@ const turnOff: LightCommandProperty = {
   },
 };
 
-/** Parses a brightness or a step in percent; "auto" gives the brightness for the time of day. */
 const parseAmount = (
   value: unknown,
   { now }: LightCommandPropertyContext,

@@ -83,7 +83,6 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
   },
 };
 
-/** Creates the body for the white of the time of day, within the range of the lamp. */
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
   if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
   const { mirek } = clampWhite('mirek', getMirekForTimeOfDay(context.now ?? new Date()), context);

@@ -1,3 +1,4 @@
+import type { Members } from '../../../resources';
 import {
   isObject,
   effectNames,
@@ -12,6 +13,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   mapResult,
+  refuseBoth,
 } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
@@ -119,7 +121,7 @@ interface EffectParameters {
 }
 
 function parseEffectParameters(
-  input: Record<string, unknown>,
+  input: Members,
   context: LightCommandPropertyContext,
 ): ParseResult<EffectParameters> {
   const { at, lamp } = context;
@@ -127,11 +129,7 @@ function parseEffectParameters(
   const warnings: CommandWarning[] = [];
   const givenColors = colorMembers.filter((name) => input[name] !== undefined);
   if (givenColors.length > 1) {
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: givenColors.slice(0, -1), other: givenColors.slice(-1) },
-      input,
-    );
+    return refuseBoth(at, givenColors.slice(0, -1), givenColors.slice(-1), input);
   }
   if (input['speed'] !== undefined) {
     const speed = parseBoundedNumber(input['speed'], appendMemberToPath(at, 'speed'), [0, 1]);

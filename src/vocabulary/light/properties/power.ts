@@ -5,6 +5,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   createDependentResult,
+  refuseBoth,
 } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
@@ -36,11 +37,7 @@ export function parsePowerRequest(
   const { on, toggle, turnOn } = payload;
   if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
     const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
-    return createInvalidValueResult(
-      at,
-      { kind: 'notBoth', one: names.slice(0, -1), other: names.slice(-1) },
-      payload,
-    );
+    return refuseBoth(at, names.slice(0, -1), names.slice(-1), payload);
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'

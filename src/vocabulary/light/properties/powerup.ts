@@ -5,6 +5,7 @@ import {
   createParseSuccess,
   createInvalidValueResult,
   mapResult,
+  refuseBoth,
 } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
@@ -62,11 +63,7 @@ export const powerup: LightCommandProperty = {
       );
     }
     if (input['color'] !== undefined && input['kelvin'] !== undefined) {
-      return createInvalidValueResult(
-        at,
-        { kind: 'notBoth', one: 'color', other: 'kelvin' },
-        input,
-      );
+      return refuseBoth(at, 'color', 'kelvin', input);
     }
     const body: Record<string, unknown> = { preset: preset.value };
     const warnings: CommandWarning[] = [];

@@ -1,3 +1,4 @@
+import type { Members } from '../../../resources';
 import { isObject, signalNames, maxSignalDuration, appendMemberToPath } from '../../../resources';
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
@@ -63,10 +64,7 @@ function suggestBlinking(seconds: number, { command }: LightCommandPropertyConte
  * Creates a signal in the present colour or another colour. The lamp then returns to its state by
  * itself.
  */
-function parseBlinking(
-  value: Record<string, unknown>,
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
+function parseBlinking(value: Members, context: LightCommandPropertyContext): LightPropertyResult {
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
   const { duration = defaultSignalDuration, color } = value;

@@ -1,7 +1,12 @@
 import { maxTransition } from '../../../resources';
 import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
-import { mapResult } from '../../parsing/parse-result';
+import {
+  createInvalidValueResult,
+  createParseSuccess,
+  mapResult,
+} from '../../parsing/parse-result';
+import { trueOrFalse } from '../../../resources/validation/problem-texts';
 import type { LightCommandProperty } from '../light-property';
 import type { CommandWarning } from '../../parsing/parse-result';
 
@@ -59,3 +64,15 @@ export function limitTransition(given: number): LimitedTransition {
     ],
   };
 }
+
+/** `plugs`: true if a command that goes to each lamp of a group also goes to its plugs. */
+export const plugs: LightCommandProperty = {
+  groupSupport: 'whole',
+  parse(value, { at, kind }) {
+    if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
+    return createParseSuccess({
+      body: {},
+      warnings: kind === 'light' ? [{ kind: 'leftOutOfLamp', path: at }] : [],
+    });
+  },
+};
