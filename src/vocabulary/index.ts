@@ -20,7 +20,7 @@ export type { LightResourceType, LightCommandOptions } from './light/parse-light
 export { parseBareValue } from './light/parse-bare-value';
 export { parsePlainJson } from './parsing/plain-json';
 export type { ResourceIndex, ResolvedResource } from './lookup/resource-index';
-export { createParseSuccess, createInvalidValueResult } from './parsing/parse-result';
+export { accept, refuse } from './parsing/parse-result';
 export type { ParsedCommandBody, CommandProblem, ParseResult } from './parsing/parse-result';
 export { parseRoomCommand } from './room/parse-room-command';
 export { parseSceneCommand } from './scene/parse-scene-command';

@@ -1,7 +1,7 @@
 import { isKnownResourceType, resourceTypes } from '../../resources';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { ResourceOf, ResourceType } from '../../resources';
-import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../vocabulary';
+import { accept, refuse, resolveResource } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { isMissingPathError } from '../errors/bridge-error';
 import { createCommandError } from '../errors/command-error';
@@ -63,17 +63,12 @@ function lookUp<Type extends ResourceType>(
 ): ParseResult<ResourceOf<Type>> {
   if (!isKnownResourceType(rtype) && stateCache.byType(rtype).length === 0) {
     const suggestion = findNearestName(rtype, [...resourceTypes, ...stateCache.types()]);
-    return createInvalidValueResult(
-      'rtype',
-      'a resource type that the bridge has',
-      rtype,
-      suggestion,
-    );
+    return refuse('rtype', 'a resource type that the bridge has', rtype, suggestion);
   }
   const target = resolveResource(stateCache, nameOrId, [rtype], 'name');
   if (!target.ok) return target;
   const resource = stateCache.get(target.value.rid, rtype);
   return resource === undefined
-    ? createInvalidValueResult('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
-    : createParseSuccess(resource);
+    ? refuse('name', `the id of a ${rtype} that the bridge holds`, nameOrId)
+    : accept(resource);
 }

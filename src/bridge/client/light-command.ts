@@ -1,6 +1,6 @@
 import type { ValidatedBody } from '../../resources';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
-import { parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import { parseLightCommand, refuse } from '../../vocabulary';
 import type { LightResourceType } from '../../vocabulary';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';
@@ -51,7 +51,7 @@ export function buildLightUpdate(
 ): LightUpdate {
   const { id: rid, type: rtype } = light;
   if (rtype !== 'light' && rtype !== 'grouped_light') {
-    const { problem } = createInvalidValueResult('light.type', 'light or grouped_light', rtype);
+    const { problem } = refuse('light.type', 'light or grouped_light', rtype);
     throw createCommandError(problem, 'ERR_BRIDGE_INVALID_COMMAND', { operation: 'update' });
   }
   const parsed = parseLightCommand(command, stateCache.get(rid) ?? light, rtype, {

@@ -12,7 +12,7 @@ import {
 import { indexListedResources } from '../../vocabulary/lookup/list-index';
 import { parseDaylightCommand } from '../../vocabulary/daylight/parse-daylight-command';
 import { parseSensorCommand } from '../../vocabulary/sensor/parse-sensor-command';
-import { createParseSuccess } from '../../vocabulary/parsing/parse-result';
+import { accept } from '../../vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
 import { parseRoomCommand } from '../../vocabulary/room/parse-room-command';
@@ -39,14 +39,14 @@ export type DialogCommandCheck = (
 /** Checks the command of a light node. Only the type of the lamp or group is known. */
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
-  if (format !== '' && format !== 'plain') return createParseSuccess(payload);
+  if (format !== '' && format !== 'plain') return accept(payload);
   const request = parseLightRequest(payload, at);
   if (!request.ok) return request;
   if (request.value.kind === 'list') {
     const checked = request.value.entries.map(({ command, at: path }) =>
       checkLightCommand(command, ['light', 'grouped_light'], path),
     );
-    return checked.find(({ ok }) => !ok) ?? createParseSuccess(payload);
+    return checked.find(({ ok }) => !ok) ?? accept(payload);
   }
   return request.value.kind === 'set'
     ? checkLightCommand(request.value.command, listLightKinds(node), at)
@@ -65,7 +65,7 @@ function checkLightCommand(
       ? checkProgramStartCommand(command, { at, lamp: undefined, kind })
       : parseLightCommand(command, undefined, kind, { at }),
   );
-  return results.find(({ ok }) => ok) ?? results[0] ?? createParseSuccess(command);
+  return results.find(({ ok }) => ok) ?? results[0] ?? accept(command);
 }
 
 function listLightKinds(node: EditorNode): readonly LightResourceType[] {
@@ -81,7 +81,7 @@ function listLightKinds(node: EditorNode): readonly LightResourceType[] {
 export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
   return isReadPayload(payload) || !isKnownResourceType(rtype)
-    ? createParseSuccess(payload)
+    ? accept(payload)
     : parseSensorCommand(payload, rtype, undefined, { at });
 };
 
@@ -90,7 +90,7 @@ export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) =>
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
   if (resources === undefined || (operation !== 'create' && operation !== 'update'))
-    return createParseSuccess(payload);
+    return accept(payload);
   const name = getSettingValue(node, 'roomName');
   const words = isObject(payload) && name !== '' ? { ...payload, name } : payload;
   const rtype = getSettingValue(node, 'rtype');
@@ -104,20 +104,18 @@ export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) =>
 
 export const checkAutomationDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   isReadPayload(payload) || asksForList(payload)
-    ? createParseSuccess(payload)
+    ? accept(payload)
     : parseAutomationCommand(payload, undefined, { at });
 
 /** Checks the command of a speaker node. Only the speaker knows its sounds. */
 export const checkSpeakerDialogCommand: DialogCommandCheck = (payload, _node, at) =>
-  isReadPayload(payload)
-    ? createParseSuccess(payload)
-    : parseSpeakerCommand(payload, undefined, { at });
+  isReadPayload(payload) ? accept(payload) : parseSpeakerCommand(payload, undefined, { at });
 
 export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) => {
   const rtype = getSettingValue(node, 'rtype');
   const operation = getSettingValue(node, 'operation');
   const isWrite = operation === 'create' || operation === 'update';
-  if (!isWrite || !isKnownResourceType(rtype)) return createParseSuccess(payload);
+  if (!isWrite || !isKnownResourceType(rtype)) return accept(payload);
   const allowUnknownFields = getSettingValue(node, 'allowUnknownFields') === 'true';
   return parseServiceBody(rtype, operation, payload, { at, allowUnknownFields });
 };
@@ -129,11 +127,11 @@ export const checkSceneDialogCommand: DialogCommandCheck = (payload, _node, at) 
 export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
-  if (resources === undefined) return createParseSuccess(payload);
+  if (resources === undefined) return accept(payload);
   const home = indexListedResources(resources);
   if (operation === 'create' || operation === 'update')
     return parseSmartSceneCommand(payload, operation, { home, at });
-  if (operation !== 'recall') return createParseSuccess(payload);
+  if (operation !== 'recall') return accept(payload);
   const rtype = home.get(getSettingValue(node, 'target'))?.type;
   const ofScene = parseSceneCommand(payload, { at });
   const ofSmartScene = parseSmartSceneCommand(payload, operation, { home, at });

@@ -1,8 +1,4 @@
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createOutOfScaleResult,
-} from '../../vocabulary/parsing/parse-result';
+import { accept, refuse, refuseNumber } from '../../vocabulary/parsing/parse-result';
 import { explainKelvin, explainPercentage } from '../../vocabulary/parsing/other-scale';
 import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
@@ -25,17 +21,17 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0 || lines.length > mostRows)
-    return createInvalidValueResult(at, { kind: 'dayLines', maximum: mostRows }, text);
+    return refuse(at, { kind: 'dayLines', maximum: mostRows }, text);
   const rows: DaylightRow[] = [];
   for (const line of lines) {
     const row = parseRow(line);
-    if (row === undefined) return createOutOfScaleResult(at, { kind: 'dayLine' }, line, explainRow);
+    if (row === undefined) return refuseNumber(at, { kind: 'dayLine' }, line, explainRow);
     rows.push(row);
   }
   const withBrightness = rows.filter(({ brightness }) => brightness !== undefined).length;
   if (withBrightness > 0 && withBrightness < rows.length)
-    return createInvalidValueResult(at, { kind: 'dayBrightness' }, text);
-  return createParseSuccess(rows);
+    return refuse(at, { kind: 'dayBrightness' }, text);
+  return accept(rows);
 }
 
 function explainRow(line: unknown): ProblemText | undefined {

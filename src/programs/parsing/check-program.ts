@@ -1,10 +1,5 @@
 import { appendMemberToPath, isObject } from '../../resources';
-import {
-  createParseSuccess,
-  parseBareValue,
-  createInvalidValueResult,
-  parsePlainJson,
-} from '../../vocabulary';
+import { accept, parseBareValue, refuse, parsePlainJson } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { findProgramKind } from '../../vocabulary/light/parse-light-request';
 import { parseFadeRequest } from './parse-fade';
@@ -18,16 +13,16 @@ import type { Members } from '../../resources';
 export function parseProgramCommandMembers(payload: unknown, at: string): ParseResult<Members> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
-  if (isObject(plain.value)) return createParseSuccess(plain.value);
+  if (isObject(plain.value)) return accept(plain.value);
   const entry = parseBareValue(plain.value, at);
-  return entry.ok ? createParseSuccess(Object.fromEntries([entry.value])) : entry;
+  return entry.ok ? accept(Object.fromEntries([entry.value])) : entry;
 }
 
 export function checkRestoreMember(words: Members, at: string): ParseResult<Members> {
   const { restore } = words;
   return restore === undefined || typeof restore === 'boolean'
-    ? createParseSuccess(words)
-    : createInvalidValueResult(appendMemberToPath(at, 'restore'), trueOrFalse, restore);
+    ? accept(words)
+    : refuse(appendMemberToPath(at, 'restore'), trueOrFalse, restore);
 }
 
 /**

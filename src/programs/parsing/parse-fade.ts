@@ -7,7 +7,7 @@ import {
 } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource, Members } from '../../resources';
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import { accept, parseLightCommand, refuse } from '../../vocabulary';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
 import { omitMembers } from '../../vocabulary/parsing/object-members';
@@ -48,7 +48,7 @@ export function parseFadeRequest(
   const duration = parseBoundedDuration(transition, path, maxFadeDuration);
   if (!duration.ok) return duration;
   const options = { ...context, transition: undefined };
-  return createParseSuccess({
+  return accept({
     duration: duration.value,
     build(lamp) {
       const parsed = parseLightCommand(command, lamp, kind, options);
@@ -59,7 +59,7 @@ export function parseFadeRequest(
 
 function refuseFade(at: string, received: unknown): ParseResult<never> {
   const expected = { kind: 'valueBesideLongTransition' } as const;
-  return createInvalidValueResult(at, expected, received);
+  return refuse(at, expected, received);
 }
 
 /** A command of a light node that one request can carry out. */
@@ -83,7 +83,7 @@ export function createFadeRequest(
   if (isObject(payload) && ('transition' in payload || 'dynamics' in payload)) return undefined;
   const sample = command.kind === 'body' ? command : command.presume(true);
   if (sample.kind !== 'body' || !canFadeAfterDefault(sample)) return undefined;
-  if (command.kind === 'body') return { duration, build: () => createParseSuccess(command) };
+  if (command.kind === 'body') return { duration, build: () => accept(command) };
   const received = isObject(payload) ? { ...payload, transition: duration } : payload;
   return {
     duration,
@@ -116,7 +116,7 @@ export function createFade(
   const to = toEnd(members, lamp);
   const from = toStart(to, lamp, shown);
   const turnsOff = to.brightness === 0;
-  return createParseSuccess({
+  return accept({
     properties: [
       ...(turnsOff ? (['power'] as const) : []),
       ...(to.brightness === undefined ? [] : (['brightness'] as const)),

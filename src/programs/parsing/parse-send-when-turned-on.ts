@@ -1,7 +1,7 @@
 import { getNestedMember, getNumericMember } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import { accept, parseLightCommand, refuse } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { litLampMembers } from '../../vocabulary/light/light-property';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
@@ -23,9 +23,9 @@ export function parseSendWhenTurnedOn(
     words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
   if (Object.keys(members).some((name) => !laterMembers.has(name))) {
     const expected = { kind: 'valueBesideLater' } as const;
-    return createInvalidValueResult(at, expected, words);
+    return refuse(at, expected, words);
   }
-  return createParseSuccess({
+  return accept({
     properties: listLampPropertiesOfUpdate(members),
     content: { kind: 'later', members },
     warnings,

@@ -1,5 +1,5 @@
 import { appendMemberToPath, findNearestName, getNestedMember, isObject } from '../../resources';
-import { createParseSuccess, parseLightCommand, createInvalidValueResult } from '../../vocabulary';
+import { accept, parseLightCommand, refuse } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';
 import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
 import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
@@ -81,7 +81,7 @@ export function parseSequence(
   const longest = parseLongest(time, appendMemberToPath(at, 'for'));
   if (!longest.ok) return longest;
   if (random !== undefined && typeof random !== 'boolean')
-    return createInvalidValueResult(appendMemberToPath(at, 'random'), trueOrFalse, random);
+    return refuse(appendMemberToPath(at, 'random'), trueOrFalse, random);
   const content: SequenceSpecification = {
     kind: 'sequence',
     steps,
@@ -90,19 +90,19 @@ export function parseSequence(
     ...(longest.value === undefined ? {} : { longest: longest.value }),
     ...(hasRandomLengths ? { lengthSeed: seed } : {}),
   };
-  return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
+  return accept({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
 
 function parseLongest(time: unknown, at: string): ParseResult<number | undefined> {
-  if (time === undefined) return createParseSuccess(undefined);
+  if (time === undefined) return accept(undefined);
   const longest = parseBoundedDuration(time, at, longestSequence);
   if (!longest.ok || longest.value > 0) return longest;
-  return createInvalidValueResult(at, { kind: 'timeAboveZero' }, time);
+  return refuse(at, { kind: 'timeAboveZero' }, time);
 }
 
 const parseBrightness = (words: Members, at: string): ParseResult<number | undefined> =>
   words['brightness'] === undefined
-    ? createParseSuccess(undefined)
+    ? accept(undefined)
     : parseBoundedNumber(words['brightness'], appendMemberToPath(at, 'brightness'), [1, 100], '%');
 
 /**
@@ -118,7 +118,7 @@ export function parseAlertSequence(
   const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
   if (!isAlert) {
     const expected = { kind: 'alertBesideRestore' } as const;
-    return createInvalidValueResult(at, expected, words);
+    return refuse(at, expected, words);
   }
   const options = { ...context, transition: undefined };
   const parsed = parseLightCommand(command, lamp, kind, options);
@@ -132,7 +132,7 @@ export function parseAlertSequence(
     rounds: 1,
     seed: null,
   };
-  return createParseSuccess({ properties: ['power', 'brightness', 'color'], content, warnings });
+  return accept({ properties: ['power', 'brightness', 'color'], content, warnings });
 }
 
 interface ParsedSteps {
@@ -182,7 +182,7 @@ function parseSteps(
   const at = appendMemberToPath(context.at, 'play');
   if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
     const expected = { kind: 'steps', maximum: mostSteps } as const;
-    return createInvalidValueResult(at, expected, play);
+    return refuse(at, expected, play);
   }
   const steps: SequenceStep[] = [];
   const warnings: CommandWarning[] = [];
@@ -202,8 +202,8 @@ function parseSteps(
     return createTooManyResult(play, { ...context, at });
   if (isLengthened) warnings.push({ kind: selectRate(context), path: at, shortest: shortestStep });
   if (steps.every(({ members }) => Object.keys(members).length === 0))
-    return createInvalidValueResult(at, { kind: 'settingStep' }, play);
-  return createParseSuccess({ steps, isRandom: false, rounds: 1, warnings });
+    return refuse(at, { kind: 'settingStep' }, play);
+  return accept({ steps, isRandom: false, rounds: 1, warnings });
 }
 
 const lengthenStep = (step: SequenceStep, shortest: number): SequenceStep => ({
@@ -217,13 +217,13 @@ function parseStep(
   context: SequenceParsingContext,
 ): ParseResult<{ step: SequenceStep; warnings: readonly CommandWarning[] }> {
   const { at, lamp, kind } = context;
-  if (!isObject(value)) return createInvalidValueResult(at, { kind: 'step' }, value);
+  if (!isObject(value)) return refuse(at, { kind: 'step' }, value);
   const { for: time, ...words } = value;
   const length = parseStepLength(time, appendMemberToPath(at, 'for'));
   if (!length.ok) return length;
   const { duration } = length.value;
   if (Object.keys(words).length === 0)
-    return createParseSuccess({ step: { members: {}, ...length.value }, warnings: [] });
+    return accept({ step: { members: {}, ...length.value }, warnings: [] });
   const transition = duration < usualTransition ? 0 : undefined;
   const command = parseLightCommand(words, lamp, kind, {
     ...context,
@@ -234,9 +234,9 @@ function parseStep(
   const { body, warnings } = command.value;
   if (Object.keys(body.members).some((name) => !stepMembers.has(name))) {
     const expected = { kind: 'stepLook' } as const;
-    return createInvalidValueResult(at, expected, value);
+    return refuse(at, expected, value);
   }
-  return createParseSuccess({
+  return accept({
     step: { members: body.members, ...length.value },
     warnings,
   });
@@ -251,19 +251,19 @@ function parseStepLength(
 ): ParseResult<Pick<SequenceStep, 'duration' | 'maxDuration'>> {
   if (!Array.isArray(value)) {
     const duration = parseBoundedDuration(value, at, longestStep);
-    return duration.ok ? createParseSuccess({ duration: duration.value }) : duration;
+    return duration.ok ? accept({ duration: duration.value }) : duration;
   }
   const [from, to] = value.map((time: unknown) => time);
   const expected = { kind: 'stepTime' } as const;
-  if (value.length !== 2) return createInvalidValueResult(at, expected, value);
+  if (value.length !== 2) return refuse(at, expected, value);
   const shortest = parseBoundedDuration(from, appendMemberToPath(at, 0), longestStep);
   if (!shortest.ok) return shortest;
   const most = parseBoundedDuration(to, appendMemberToPath(at, 1), longestStep);
   if (!most.ok) return most;
   const [duration, maxDuration] = [shortest.value, most.value];
   return duration >= shortestRandomLength && duration <= maxDuration
-    ? createParseSuccess({ duration, maxDuration })
-    : createInvalidValueResult(at, expected, value);
+    ? accept({ duration, maxDuration })
+    : refuse(at, expected, value);
 }
 
 /** What a step sets: each lamp by a request of its own, or a group by one. */
@@ -278,7 +278,7 @@ const selectRate = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
 
 function createTooManyResult(value: unknown, context: SequenceParsingContext): ParseResult<never> {
   const expected = `fewer sequences at a time: those that run already send as many changes of ${describeWrites(context)} as the bridge takes`;
-  return createInvalidValueResult(context.at, expected, value);
+  return refuse(context.at, expected, value);
 }
 
 /**
@@ -296,7 +296,7 @@ function parseNamedSequence(
   const sequence = Object.hasOwn(namedSequences, key) ? namedSequences[key] : undefined;
   if (sequence === undefined) {
     const expected = { kind: 'sequenceNameOrSteps', values: names } as const;
-    return createInvalidValueResult(at, expected, name, findNearestName(key, names));
+    return refuse(at, expected, name, findNearestName(key, names));
   }
   if (context.shortestStep === Infinity) return createTooManyResult(name, { ...context, at });
   const steps: SequenceStep[] = [];
@@ -313,7 +313,7 @@ function parseNamedSequence(
   const kind = context.brightnessLimits === undefined ? 'nearestSequence' : 'limitedSequence';
   const warnings = isWhole ? [] : [{ kind, path: at, name: key } as const];
   const { isRandom = false, rounds } = sequence;
-  return createParseSuccess({ steps, isRandom, rounds, warnings });
+  return accept({ steps, isRandom, rounds, warnings });
 }
 
 function parseRounds(
@@ -322,9 +322,9 @@ function parseRounds(
   most: number,
   unlessSaid: SequenceSpecification['rounds'],
 ): ParseResult<SequenceSpecification['rounds']> {
-  if (value === undefined) return createParseSuccess(unlessSaid);
-  if (value === true || value === 'forever') return createParseSuccess(null);
+  if (value === undefined) return accept(unlessSaid);
+  if (value === true || value === 'forever') return accept(null);
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
-    ? createParseSuccess(value)
-    : createInvalidValueResult(at, { kind: 'rounds', maximum: most }, value);
+    ? accept(value)
+    : refuse(at, { kind: 'rounds', maximum: most }, value);
 }

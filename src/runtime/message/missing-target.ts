@@ -2,7 +2,7 @@ import type { StateCache } from '../../bridge';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { idPattern } from '../../resources/values/id-pattern';
-import { createInvalidValueResult } from '../../vocabulary/parsing/parse-result';
+import { refuse } from '../../vocabulary/parsing/parse-result';
 import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';
 
@@ -38,7 +38,7 @@ export function createUnknownTargetError(
   const unnamed = targets[labels.indexOf(undefined)];
   if (unnamed !== undefined) {
     const expected = `the id of a ${kind.replaceAll('_', ' ')} that the bridge holds`;
-    return toCommandError(createInvalidValueResult(at, expected, unnamed).problem, code);
+    return toCommandError(refuse(at, expected, unnamed).problem, code);
   }
   const were = named.length === 1 ? 'was' : 'were';
   return new BridgeError(

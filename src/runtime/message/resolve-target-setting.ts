@@ -4,10 +4,7 @@ import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-patt
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType, Members } from '../../resources';
 import { messageLimits } from '../../vocabulary/parsing/message-limits';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-} from '../../vocabulary/parsing/parse-result';
+import { accept, refuse } from '../../vocabulary/parsing/parse-result';
 import type {
   CommandProblem,
   ParseResult,
@@ -85,9 +82,7 @@ async function resolveAddress(
   const resolve = (stateCache: StateCache): ParseResult<ResolvedTarget> => {
     const target = resolveTarget(stateCache, address, at);
     if (!target.ok) return target;
-    return isResolvedTarget(target.value)
-      ? createParseSuccess(target.value)
-      : refuseUnknownId(address, at);
+    return isResolvedTarget(target.value) ? accept(target.value) : refuseUnknownId(address, at);
   };
   const isName = !idPattern.test(address);
   const result = await stateReader.find(resolve, maxCacheAges.forMessage, isName);
@@ -115,15 +110,14 @@ function findMisspeltMember(address: Members): { member: string; meant: string }
 function refuseAddress(address: unknown, at: string): CommandProblem {
   const misspelt = isObject(address) ? findMisspeltMember(address) : undefined;
   if (!isObject(address) || misspelt === undefined)
-    return createInvalidValueResult(at, addressForms, address).problem;
+    return refuse(at, addressForms, address).problem;
   const { member, meant } = misspelt;
   const expected = `one of ${addressMembers.join(', ')}`;
-  return createInvalidValueResult(appendMemberToPath(at, member), expected, address[member], meant)
-    .problem;
+  return refuse(appendMemberToPath(at, member), expected, address[member], meant).problem;
 }
 
 const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
-  createInvalidValueResult(at, 'the id of a resource that the bridge holds', rid);
+  refuse(at, 'the id of a resource that the bridge holds', rid);
 
 const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
   target.rtype !== undefined;

@@ -1,5 +1,5 @@
 import { appendMemberToPath } from '../../resources';
-import { createParseSuccess } from '../../vocabulary';
+import { accept } from '../../vocabulary';
 import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 
@@ -45,7 +45,7 @@ export function withSettingPaths(
       ? { ...warning, path: replacePath(warning.path) }
       : warning,
   );
-  return createParseSuccess({ ...result.value, warnings });
+  return accept({ ...result.value, warnings });
 }
 
 const startsWithPath = (text: string, path: string): boolean =>

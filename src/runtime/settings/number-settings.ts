@@ -1,6 +1,6 @@
 import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
 import type { ScaleExplanation } from '../../vocabulary/parsing/other-scale';
-import { createOutOfScaleResult } from '../../vocabulary/parsing/parse-result';
+import { refuseNumber } from '../../vocabulary/parsing/parse-result';
 import { isSettingUnset, parseNonEmptyText } from './evaluate-setting';
 import { formatSettingPath, toCommandError } from './node-errors';
 
@@ -39,5 +39,5 @@ export function parseNumberWithin(
   const number = Number(text);
   if (text !== undefined && number >= least && number <= most) return number;
   const expected = `a number from ${least} to ${most}`;
-  throw toCommandError(createOutOfScaleResult(path, expected, value, explain).problem);
+  throw toCommandError(refuseNumber(path, expected, value, explain).problem);
 }

@@ -7,12 +7,7 @@ import type { Resource, Members } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
 import { parseEnabled } from '../parsing/parse-enabled';
 import { parseName } from '../parsing/parse-name';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-  refuseBoth,
-} from '../parsing/parse-result';
+import { accept, refuse, mapResult, refuseBoth } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
@@ -72,7 +67,7 @@ function parseCommandMembers(
   if (enabled !== undefined && toggle !== undefined)
     return refuseBoth(at, 'enabled', 'toggle', words);
   if (toggle !== undefined && toggle !== true)
-    return createInvalidValueResult(appendMemberToPath(at, 'toggle'), 'true', toggle);
+    return refuse(appendMemberToPath(at, 'toggle'), 'true', toggle);
   if (name !== undefined && getNestedMember(words, 'metadata', 'name') !== undefined)
     return refuseBoth(at, 'name', 'metadata.name', words);
   const body: Record<string, unknown> = omitMembers(words, ['enabled', 'toggle', 'name']);
@@ -94,8 +89,8 @@ function parseCommandMembers(
     };
   }
   return Object.keys(body).some((member) => member !== 'type')
-    ? createParseSuccess(body)
-    : createInvalidValueResult(at, { kind: 'automationCommand' }, words);
+    ? accept(body)
+    : refuse(at, { kind: 'automationCommand' }, words);
 }
 
 function parseEnabledMember(

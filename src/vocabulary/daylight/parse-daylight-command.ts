@@ -1,5 +1,5 @@
 import { isReadPayload } from '../parsing/read-payload';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 /** Command of a daylight node; `resume` takes all lamps back under its control. */
@@ -7,10 +7,10 @@ export type DaylightCommand = 'get' | 'enable' | 'disable' | 'toggle' | 'resume'
 
 /** Parses `true`, `false`, `"toggle"`, `"resume"`, `"get"`, or nothing, which means `"get"`. */
 export function parseDaylightCommand(payload: unknown, at: string): ParseResult<DaylightCommand> {
-  if (isReadPayload(payload)) return createParseSuccess('get');
-  if (payload === 'resume' || payload === 'toggle') return createParseSuccess(payload);
-  if (typeof payload === 'boolean') return createParseSuccess(payload ? 'enable' : 'disable');
-  return createInvalidValueResult(
+  if (isReadPayload(payload)) return accept('get');
+  if (payload === 'resume' || payload === 'toggle') return accept(payload);
+  if (typeof payload === 'boolean') return accept(payload ? 'enable' : 'disable');
+  return refuse(
     at,
     { kind: 'either', first: 'true, false, "toggle", "resume"', last: '"get"' },
     payload,

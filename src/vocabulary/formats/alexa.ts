@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { omitMembers } from '../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
+import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
@@ -28,8 +28,8 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) => {
 /** Parses `brightnessDelta`: percent points, negative for down. */
 const parseBrightnessDelta: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number' && Math.abs(value) <= 100
-    ? createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
-    : createInvalidValueResult(at, 'a number from -100 to 100', value);
+    ? accept({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
+    : refuse(at, 'a number from -100 to 100', value);
 
 /** Puts the members of a bare colour, as in the directive SetColor, into `color`. */
 function wrapColor(payload: unknown): unknown {

@@ -2,7 +2,7 @@ import { appendMemberToPath, isObject } from '../../resources';
 import { hsvToRgb } from '../../units/hsv';
 import { rgbToHex } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
+import { accept, refuse, mapResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormatCodec } from './light-format-codec';
 import {
@@ -20,8 +20,8 @@ const largestRgb = 0xff_ff_ff;
 const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
-  if (number.value === 0) return createInvalidValueResult(at, 'a colour other than black', value);
-  return createParseSuccess({
+  if (number.value === 0) return refuse(at, 'a colour other than black', value);
+  return accept({
     color: `#${Math.round(number.value).toString(16).padStart(6, '0')}`,
   });
 };

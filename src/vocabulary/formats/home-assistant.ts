@@ -1,4 +1,4 @@
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { LightFormatCodec } from './light-format-codec';
 import {
   createNumberParser,
@@ -19,10 +19,8 @@ import {
 export const maxHomeAssistantBrightness = 255;
 
 const parseFlash: ExternalFormatMemberParser = (value, at) => {
-  if (value === 'short') return createParseSuccess({ alert: true });
-  return value === 'long'
-    ? createParseSuccess({ signal: 'on_off' })
-    : createInvalidValueResult(at, 'short or long', value);
+  if (value === 'short') return accept({ alert: true });
+  return value === 'long' ? accept({ signal: 'on_off' }) : refuse(at, 'short or long', value);
 };
 
 /** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
@@ -39,7 +37,7 @@ export const homeAssistantLightFormat: LightFormatCodec = {
         ),
         color: parseColorMember,
         color_temp: parseMqttColorTemp,
-        effect: (value) => createParseSuccess({ effect: value }),
+        effect: (value) => accept({ effect: value }),
         transition: parseTransitionInSeconds,
         flash: parseFlash,
       },

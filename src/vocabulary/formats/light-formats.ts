@@ -1,5 +1,5 @@
 import type { PlainLight } from '../../resources/types/light';
-import { createParseSuccess } from '../parsing/parse-result';
+import { accept } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { alexaLightFormat } from './alexa';
 import { googleLightFormat } from './google';
@@ -33,9 +33,7 @@ export const parseFormattedCommand = (
   at: string,
   target: LightCommandTarget = { kind: 'light', lamp: undefined },
 ): ParseResult<unknown> =>
-  format === 'plain'
-    ? createParseSuccess(payload)
-    : lightFormats[format].parse(payload, at, target);
+  format === 'plain' ? accept(payload) : lightFormats[format].parse(payload, at, target);
 
 /** Returns the value itself for the plain format. */
 export const formatLightState = (

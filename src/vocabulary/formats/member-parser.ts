@@ -7,7 +7,7 @@ import {
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
+import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 
@@ -36,20 +36,14 @@ export function parsePayloadInFormat(
   { format, parsers, ignored }: ExternalFormatMemberParsers,
 ): ParseResult<PlainLightCommand> {
   const names = Object.keys(parsers);
-  if (!isObject(payload))
-    return createInvalidValueResult(at, `an object as ${format} sends it`, payload);
+  if (!isObject(payload)) return refuse(at, `an object as ${format} sends it`, payload);
   const command: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(payload)) {
     const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
     if (parse === undefined) {
       if (ignored === 'others' || ignored.includes(name)) continue;
       const expected = `one of ${names.join(', ')}, as ${format} sends them`;
-      return createInvalidValueResult(
-        appendMemberToPath(at, name),
-        expected,
-        value,
-        findNearestName(name, names),
-      );
+      return refuse(appendMemberToPath(at, name), expected, value, findNearestName(name, names));
     }
     if (value === undefined || value === null) continue;
     const parsed = parse(value, appendMemberToPath(at, name));
@@ -57,12 +51,8 @@ export function parsePayloadInFormat(
     Object.assign(command, parsed.value);
   }
   return Object.keys(command).length > 0
-    ? createParseSuccess(command)
-    : createInvalidValueResult(
-        at,
-        `something to do as ${format} sends it, such as ${names.join(', ')}`,
-        payload,
-      );
+    ? accept(command)
+    : refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload);
 }
 
 /** Parses the text of a JSON object; returns any other value unchanged. */
@@ -95,9 +85,7 @@ export function parseHueSaturation(
 /** Parses a boolean, 1, 0, or "on" and "off" in any case. */
 export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
-  return on === undefined
-    ? createInvalidValueResult(at, 'on or off', value)
-    : createParseSuccess({ on });
+  return on === undefined ? refuse(at, 'on or off', value) : accept({ on });
 };
 
 /** Creates a converter to percent of `largest`, rounded to hundredths. */

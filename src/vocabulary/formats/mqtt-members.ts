@@ -5,7 +5,7 @@ import type { Xy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
+import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 import { fromPercent, parseJsonObjectIfText } from './member-parser';
@@ -20,8 +20,8 @@ export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;
   return number.value > acceptedMirekRange[1]
-    ? createParseSuccess({ kelvin: number.value })
-    : createParseSuccess({ mirek: Math.round(number.value) });
+    ? accept({ kelvin: number.value })
+    : accept({ mirek: Math.round(number.value) });
 };
 
 export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
@@ -42,8 +42,7 @@ const colorNotations: readonly (readonly string[])[] = [
  * saturation in percent.
  */
 export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
-  if (!isObject(value))
-    return createInvalidValueResult(at, 'an object such as {x, y} or {r, g, b}', value);
+  if (!isObject(value)) return refuse(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
   if (names === undefined) {
     const text =

@@ -5,7 +5,7 @@ import { kelvinToMirek } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendMemberToPath } from '../../resources/values/member-access';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
@@ -27,7 +27,7 @@ const bounds = [
 /** Parses a colour with brightness, such as `"120,100,50"`. Brightness 0 turns the lamp off. */
 function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   const parts = text.split(',');
-  if (parts.length !== bounds.length) return createInvalidValueResult(at, expected, text);
+  if (parts.length !== bounds.length) return refuse(at, expected, text);
   const numbers: number[] = [];
   for (const [index, range] of bounds.entries()) {
     const number = parseBoundedNumber(parts[index], appendMemberToPath(at, index), range);
@@ -35,23 +35,22 @@ function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
     numbers.push(number.value);
   }
   const [hue = 0, saturation = 0, brightness = 0] = numbers;
-  return createParseSuccess(brightness === 0 ? { on: false } : { hue, saturation, brightness });
+  return accept(brightness === 0 ? { on: false } : { hue, saturation, brightness });
 }
 
 function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   const on = parseOnOff(text);
-  if (on !== undefined) return createParseSuccess({ on });
-  if (text === 'INCREASE') return createParseSuccess({ brightness: `+${step}` });
-  if (text === 'DECREASE') return createParseSuccess({ brightness: `-${step}` });
+  if (on !== undefined) return accept({ on });
+  if (text === 'INCREASE') return accept({ brightness: `+${step}` });
+  if (text === 'DECREASE') return accept({ brightness: `-${step}` });
   if (text.includes(',')) return parseHsb(text, at);
   const kelvin = /^\d+(?:\.\d+)?\s?K$/.test(text)
     ? parseBoundedNumber(text, at, acceptedKelvinRange, 'k')
     : undefined;
-  if (kelvin !== undefined)
-    return kelvin.ok ? createParseSuccess({ kelvin: kelvin.value }) : kelvin;
+  if (kelvin !== undefined) return kelvin.ok ? accept({ kelvin: kelvin.value }) : kelvin;
   const percent = parseBoundedNumber(text, at, [0, 100], '%');
-  if (percent.ok) return createParseSuccess({ brightness: percent.value });
-  return /^\d/.test(text) ? percent : createInvalidValueResult(at, expected, text);
+  if (percent.ok) return accept({ brightness: percent.value });
+  return /^\d/.test(text) ? percent : refuse(at, expected, text);
 }
 
 /**
@@ -73,11 +72,11 @@ function getDisplayedHue(
  */
 export const openhabLightFormat: LightFormatCodec = {
   parse(payload, at) {
-    if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
+    if (typeof payload === 'boolean') return accept({ on: payload });
     if (typeof payload === 'number') return parseText(String(payload), at);
     return typeof payload === 'string'
       ? parseText(payload.trim(), at)
-      : createInvalidValueResult(at, expected, payload);
+      : refuse(at, expected, payload);
   },
   format(light, { colorSpace }) {
     if (light.on !== true) return 'OFF';

@@ -1,4 +1,4 @@
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormatCodec } from './light-format-codec';
 import {
@@ -44,12 +44,12 @@ const wordsByEffect: ReadonlyMap<unknown, Members> = new Map<unknown, Members>([
 
 const parseState: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
-    ? createParseSuccess({ toggle: true })
+    ? accept({ toggle: true })
     : parseOnMember(value, at);
 
 const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
   const mirek = mirekByName.get(value);
-  return mirek === undefined ? parseMqttColorTemp(value, at) : createParseSuccess({ mirek });
+  return mirek === undefined ? parseMqttColorTemp(value, at) : accept({ mirek });
 };
 
 /** Parses `brightness_step`: negative for down. */
@@ -57,22 +57,22 @@ const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
   if (!isStep) {
     const expected = `a number from -${largestBrightness} to ${largestBrightness}`;
-    return createInvalidValueResult(at, expected, value);
+    return refuse(at, expected, value);
   }
   const percent = createPercentConverter(largestBrightness)(Math.abs(value));
-  return createParseSuccess({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
+  return accept({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
 };
 
 /** Parses `brightness_move`: units per second, negative for down; 0 or "stop" ends the change. */
 const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
-  if (value === 'stop' || value === 0) return createParseSuccess({ dim: 'stop' });
+  if (value === 'stop' || value === 0) return accept({ dim: 'stop' });
   const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
     1,
     largestBrightness,
   ]);
   if (!speed.ok) return speed;
   const dim = Number(value) < 0 ? 'down' : 'up';
-  return createParseSuccess({
+  return accept({
     dim,
     transition: Math.round((largestBrightness / speed.value) * 1_000),
   });
@@ -97,7 +97,7 @@ export const zigbee2mqttLightFormat: LightFormatCodec = {
         brightness_move: parseBrightnessMove,
         color: parseColorMember,
         color_temp: parseNamedColorTemp,
-        effect: (value) => createParseSuccess(wordsByEffect.get(value) ?? { effect: value }),
+        effect: (value) => accept(wordsByEffect.get(value) ?? { effect: value }),
         transition: parseTransitionInSeconds,
       },
       ignored: 'others',

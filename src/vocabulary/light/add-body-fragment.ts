@@ -1,5 +1,5 @@
 import { isObject } from '../../resources/values/member-access';
-import { createInvalidValueResult } from '../parsing/parse-result';
+import { refuse } from '../parsing/parse-result';
 import type { CommandProblem } from '../parsing/parse-result';
 import { lampAspectByMember } from './light-property';
 import type { CommandBodyFragment, LightCommandDraft, LightCommandMember } from './light-property';
@@ -25,7 +25,7 @@ export function addBodyFragment(
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
       const expected = { kind: 'notBoth', one: earlier.name, other: property } as const;
-      return createInvalidValueResult(received.at, expected, received.payload).problem;
+      return refuse(received.at, expected, received.payload).problem;
     }
     const current = draft.body[name];
     draft.body[name] = isObject(current) && isObject(value) ? { ...current, ...value } : value;

@@ -5,7 +5,7 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { createParseSuccess, createDependentResult } from '../parsing/parse-result';
+import { accept, refuseWithout } from '../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 import type { BrightnessLimits } from './light-property';
 
@@ -35,12 +35,12 @@ export function limitCommandBrightness(
   const brightness = getNestedMember(body, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
     const { value, warnings } = clampBrightness(brightness, limits, context.at);
-    return createParseSuccess({ body: { ...body, dimming: { brightness: value } }, warnings });
+    return accept({ body: { ...body, dimming: { brightness: value } }, warnings });
   }
   const delta = body['dimming_delta'];
   return isObject(delta) && (delta['action'] === 'up' || delta['action'] === 'down')
     ? limitStep(body, delta, limits, context)
-    : createParseSuccess({ body, warnings: [] });
+    : accept({ body, warnings: [] });
 }
 
 function clampBrightness(
@@ -63,12 +63,12 @@ function limitStep(
 ): ParseResult<BrightnessLimitedBody> {
   const current = isOutdated ? undefined : getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof current !== 'number') {
-    return createDependentResult('state', at, 'a lamp whose brightness is known', delta);
+    return refuseWithout('state', at, 'a lamp whose brightness is known', delta);
   }
   const requested = Number(delta['brightness_delta'] ?? 0);
   const room = delta['action'] === 'up' ? maximum - current : current - minimum;
   const allowed = roundTo(Math.min(requested, Math.max(0, room)), 2);
-  if (allowed === requested) return createParseSuccess({ body, warnings: [] });
+  if (allowed === requested) return accept({ body, warnings: [] });
   const duration = getNestedMember(body, 'dynamics', 'duration');
   const limited = {
     ...body,
@@ -79,7 +79,7 @@ function limitStep(
       : {}),
   };
   const path = appendMemberToPath(at, 'brightness');
-  return createParseSuccess({
+  return accept({
     body: limited,
     warnings: [
       delta['action'] === 'up'

@@ -2,7 +2,7 @@ import { findNearestName } from '../../resources';
 import { namedWhiteToKelvin, whiteNames } from '../../units/named-whites';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
 import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 type LightPropertyWithValue = readonly [word: string, value: unknown];
@@ -20,21 +20,18 @@ const maxTextLength = 64;
  */
 export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyWithValue> {
   const on = parseOnOff(value);
-  if (on !== undefined) return createParseSuccess(['on', on]);
-  if (typeof value === 'number') return createParseSuccess(['brightness', value]);
+  if (on !== undefined) return accept(['on', on]);
+  if (typeof value === 'number') return accept(['brightness', value]);
   if (Array.isArray(value)) return parseBareList(value, at);
-  if (typeof value !== 'string' || value.length > maxTextLength)
-    return createInvalidValueResult(at, expected, value);
+  if (typeof value !== 'string' || value.length > maxTextLength) return refuse(at, expected, value);
   const entry = parseKeyword(value.trim().toLowerCase()) ?? parseQuantity(value);
-  return entry === undefined
-    ? createInvalidValueResult(at, expected, value, findSuggestion(value))
-    : createParseSuccess(entry);
+  return entry === undefined ? refuse(at, expected, value, findSuggestion(value)) : accept(entry);
 }
 
 const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyWithValue> =>
   list.length > 0 && list.every((entry) => typeof entry === 'number')
-    ? createParseSuccess(['color', list])
-    : createInvalidValueResult(at, expectedOfList, list);
+    ? accept(['color', list])
+    : refuse(at, expectedOfList, list);
 
 function parseKeyword(text: string): LightPropertyWithValue | undefined {
   if (text === 'toggle') return ['toggle', true];

@@ -30,7 +30,7 @@ import { addDefaultTransition } from './properties/transition';
 import { collectColorMembers } from '../parsing/parse-color';
 import { parsePlainJson } from '../parsing/plain-json';
 import { explainInvalidPayload } from '../parsing/likely-cause';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type {
   CommandProblem,
   CommandWarning,
@@ -201,7 +201,7 @@ function combineEffect(
   const color = sourceByAspect.get('color')?.name ?? 'color';
   const { body, omitted, conflict } = combineEffectWithColor(draft.body, lamp);
   if (conflict === true) {
-    return createInvalidValueResult(at, { kind: 'effectColor', color }, payload).problem;
+    return refuse(at, { kind: 'effectColor', color }, payload).problem;
   }
   if (omitted.length > 0) {
     draft.warnings.push({ kind: 'leftOutOfEffect', path: appendMemberToPath(at, color) });
@@ -222,7 +222,7 @@ function parseProperty(
   const members = serviceMemberNames[context.kind];
   if (handler === undefined || handler.isServiceValue?.(value) === true) {
     return members.includes(property)
-      ? createParseSuccess({ body: { [property]: value }, isServiceMember: true })
+      ? accept({ body: { [property]: value }, isServiceMember: true })
       : refuseUnknownProperty(property, value, context, members);
   }
   if (context.kind === 'grouped_light' && handler.groupSupport !== 'whole')

@@ -2,7 +2,7 @@ import { appendMemberToPath, isObject, maxTransition } from '../../resources';
 import { parseDuration, unitLengths } from '../../units/duration';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseBoundedDuration } from '../parsing/parse-scalars';
-import { createParseSuccess, createInvalidValueResult, refuseBoth } from '../parsing/parse-result';
+import { accept, refuse, refuseBoth } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
 import type { Members } from '../../resources';
@@ -57,19 +57,18 @@ export type LightRequest =
  * @returns the request, or the problem of a command that saves or restores
  */
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
-  if (asksForState(payload)) return createParseSuccess({ kind: 'read' });
-  if (isLightStateList(payload)) return createParseSuccess({ kind: 'states', states: payload });
+  if (asksForState(payload)) return accept({ kind: 'read' });
+  if (isLightStateList(payload)) return accept({ kind: 'states', states: payload });
   if (isLightList(payload)) return parseLightList(payload, at);
-  if (!isObject(payload))
-    return createParseSuccess({ kind: 'set', command: payload, target: undefined });
+  if (!isObject(payload)) return accept({ kind: 'set', command: payload, target: undefined });
   const { save, restore } = payload;
   if (save !== undefined || (restore !== undefined && restore !== true && !mayReturn(payload)))
     return parseSavedStateCommand(payload, at);
   if (!isIdentifiedLightState(payload))
-    return createParseSuccess({ kind: 'set', command: payload, target: undefined });
+    return accept({ kind: 'set', command: payload, target: undefined });
   // Only a list may contain the address of another bridge.
   const target = payload['bridge'] === undefined ? payload : [payload];
-  return createParseSuccess({ kind: 'set', command: toStateCommand(payload), target });
+  return accept({ kind: 'set', command: toStateCommand(payload), target });
 }
 
 /** Parses `{"save": "before the bell"}` and `{"restore": "before the bell", "transition": "1s"}`. */
@@ -83,15 +82,15 @@ function parseSavedStateCommand(payload: Members, at: string): ParseResult<Saved
   const given = payload[kind];
   if (typeof given !== 'string' || given.trim() === '' || given.length > maxNameLength) {
     const expected = { kind: 'name', maximum: maxNameLength } as const;
-    return createInvalidValueResult(appendMemberToPath(at, kind), expected, given);
+    return refuse(appendMemberToPath(at, kind), expected, given);
   }
   const name = given.trim();
-  if (kind === 'save') return createParseSuccess({ kind, name });
+  if (kind === 'save') return accept({ kind, name });
   const { transition } = payload;
-  if (transition === undefined) return createParseSuccess({ kind, name, transition });
+  if (transition === undefined) return accept({ kind, name, transition });
   const path = appendMemberToPath(at, 'transition');
   const duration = parseBoundedDuration(transition, path, maxTransition);
-  return duration.ok ? createParseSuccess({ kind, name, transition: duration.value }) : duration;
+  return duration.ok ? accept({ kind, name, transition: duration.value }) : duration;
 }
 
 const lampStateIdentityMembers: ReadonlySet<string> = new Set([
@@ -132,7 +131,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
     const { target, ...words } = isObject(entry) ? entry : {};
     if (target === undefined) {
       const expected = { kind: 'namedTarget' } as const;
-      return createInvalidValueResult(path, expected, entry);
+      return refuse(path, expected, entry);
     }
     const targetAt = appendMemberToPath(path, 'target');
     if (words['command'] === undefined) {
@@ -144,7 +143,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
     const commandAt = appendMemberToPath(path, 'command');
     entries.push({ target, command: words['command'], at: commandAt, targetAt });
   }
-  return createParseSuccess({ kind: 'list', entries });
+  return accept({ kind: 'list', entries });
 }
 
 /** Converts a state to a command: removes the members that identify its lamp. A whole resource stays as it is. */
@@ -167,9 +166,9 @@ export function findCommandInStates(
   at: string,
 ): ParseResult<unknown> {
   const state = states.find((one) => one['id'] === rid || one['rid'] === rid);
-  if (state !== undefined) return createParseSuccess(toStateCommand(state));
+  if (state !== undefined) return accept(toStateCommand(state));
   const expected = `a list that holds the state of ${label}; with no target set, each state goes to its own lamp`;
-  return createInvalidValueResult(at, expected, states);
+  return refuse(at, expected, states);
 }
 
 /** Kinds of programs that commands start: `turnOn: "later"`, a sequence, an alert with `restore`, a long fade. */

@@ -1,6 +1,6 @@
 import { getNestedMember, getTextMember, findNearestName } from '../../resources';
 import type { ProblemText } from '../../resources/validation/problem-texts';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { LampColorContext } from './lamp-colors';
 
@@ -42,14 +42,13 @@ export function parseSupportedName(
     supported === undefined
       ? { kind: 'textLike', values: examples }
       : toExpectedName(supported, getLampNameForProblem(lamp));
-  if (typeof value !== 'string') return createInvalidValueResult(at, expected, value);
+  if (typeof value !== 'string') return refuse(at, expected, value);
   const name = value.trim().toLowerCase().replaceAll(' ', '_');
-  if (name === '' || name.length > maxNameLength)
-    return createInvalidValueResult(at, expected, value);
+  if (name === '' || name.length > maxNameLength) return refuse(at, expected, value);
   if (supported !== undefined && !supported.includes(name)) {
-    return createInvalidValueResult(at, expected, value, findNearestName(name, names));
+    return refuse(at, expected, value, findNearestName(name, names));
   }
-  return createParseSuccess(name);
+  return accept(name);
 }
 
 const toExpectedName = (values: readonly string[], lamp: string): ProblemText =>

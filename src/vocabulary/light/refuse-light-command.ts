@@ -1,5 +1,5 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { createInvalidValueResult, createDependentResult } from '../parsing/parse-result';
+import { refuse, refuseWithout } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { lightCommandPropertyNames, suggestPropertyForAlias } from './light-command-properties';
 import type { LightCommandDraft, LightCommandPropertyContext } from './light-property';
@@ -18,7 +18,7 @@ export const refuseUnknownProperty = (
   { at }: LightCommandPropertyContext,
   members: readonly string[],
 ): ParseResult<never> =>
-  createInvalidValueResult(
+  refuse(
     at,
     { kind: 'lightWord', values: commonProperties },
     value,
@@ -35,8 +35,8 @@ export function refuseForGroup(
 ): ParseResult<never> {
   const expected = { kind: 'lampsOnly', word: property } as const;
   return groupSupport === 'members'
-    ? createDependentResult('members', at, expected, value)
-    : createInvalidValueResult(at, expected, value);
+    ? refuseWithout('members', at, expected, value)
+    : refuse(at, expected, value);
 }
 
 /**
@@ -48,8 +48,7 @@ export function refuseEmptyCommand(
   payload: unknown,
 ): ParseResult<never> {
   const [problem] = draft.lacking;
-  if (problem === undefined)
-    return createInvalidValueResult(at, { kind: 'toDo', values: commonProperties }, payload);
+  if (problem === undefined) return refuse(at, { kind: 'toDo', values: commonProperties }, payload);
   const expected = {
     kind: 'otherLamp',
     needed: problem.expected,

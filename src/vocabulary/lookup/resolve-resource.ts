@@ -6,7 +6,7 @@ import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
 import { messageLimits } from '../parsing/message-limits';
 import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { roomAndZoneTypes } from '../../resources/values/group-types';
 
@@ -36,14 +36,14 @@ export function resolveResource(
   at = 'target',
 ): ParseResult<ResolvedResource> {
   if (typeof nameOrId !== 'string' || nameOrId.length > maxAddressLength) {
-    return createInvalidValueResult(at, { kind: 'address' }, nameOrId);
+    return refuse(at, { kind: 'address' }, nameOrId);
   }
   const trimmed = nameOrId.trim();
-  if (trimmed === '') return createInvalidValueResult(at, { kind: 'address' }, nameOrId);
+  if (trimmed === '') return refuse(at, { kind: 'address' }, nameOrId);
   if (idPattern.test(trimmed)) return resolveId(index, trimmed, rtypes, at);
   const lowerCaseId = trimmed.toLowerCase();
   if (idPattern.test(lowerCaseId))
-    return createInvalidValueResult(at, { kind: 'lowerCaseId' }, nameOrId, lowerCaseId);
+    return refuse(at, { kind: 'lowerCaseId' }, nameOrId, lowerCaseId);
   return resolveName(index, trimmed, rtypes, at);
 }
 
@@ -55,19 +55,19 @@ function resolveId(
 ): ParseResult<ResolvedResource> {
   const resource = index.get(rid);
   if (resource === undefined) {
-    return createParseSuccess({
+    return accept({
       rid,
       rtype: rtypes.length === 1 ? rtypes[0] : undefined,
       resource,
     });
   }
   const rtype = rtypes.find((candidate) => candidate === resource.type);
-  if (rtype !== undefined) return createParseSuccess({ rid, rtype, resource });
+  if (rtype !== undefined) return accept({ rid, rtype, resource });
   const services = listCandidates(index, rtypes).filter(
     (candidate) => index.ownerRid(candidate.resource) === rid,
   );
   return services.length === 0
-    ? createInvalidValueResult(
+    ? refuse(
         at,
         rtypes.length > maxListedTypes ? { kind: 'anyId' } : { kind: 'idOf', types: rtypes },
         `${formatTypes([resource.type])} ${index.name(rid) ?? rid}`,
@@ -84,7 +84,7 @@ function resolveName(
   const cached = getCachedResourceByName(index, rtypes, name);
   const rtype = rtypes.find((candidate) => candidate === cached?.type);
   if (cached !== undefined && rtype !== undefined) {
-    return createParseSuccess({ rid: cached.id, rtype, resource: cached });
+    return accept({ rid: cached.id, rtype, resource: cached });
   }
   const candidates = listCandidates(index, rtypes);
   const matches = findMatches(index, name, candidates);
@@ -93,7 +93,7 @@ function resolveName(
     if (target.ok) cacheResolvedName(index, rtypes, name, target.value.rid);
     return target;
   }
-  return createInvalidValueResult(
+  return refuse(
     at,
     rtypes.length > maxListedTypes ? { kind: 'anyIdOrName' } : { kind: 'idOrName', types: rtypes },
     name,
@@ -187,7 +187,7 @@ function requireSingleMatch(
 ): ParseResult<ResolvedResource> {
   const [first] = matches;
   if (matches.length === 1 && first !== undefined) {
-    return createParseSuccess({ rid: first.resource.id, ...first });
+    return accept({ rid: first.resource.id, ...first });
   }
   const labels = matches.map((candidate) => formatLabel(index, candidate));
   const distinctLabels = matches.map((candidate, position) => {
@@ -201,7 +201,7 @@ function requireSingleMatch(
     labels: distinctLabels.slice(0, maxListedMatches),
   };
   const more = distinctLabels.length - maxListedMatches;
-  return createInvalidValueResult(
+  return refuse(
     at,
     more > 0 ? { kind: 'oneResourceOfMany', ...fit, more } : { kind: 'oneResource', ...fit },
     nameOrId,

@@ -1,5 +1,5 @@
 import { findNearestName, appendMemberToPath } from '../../resources';
-import { createParseSuccess, createInvalidValueResult } from './parse-result';
+import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 import type { Members } from '../../resources';
 
@@ -16,8 +16,8 @@ export function refuseUnknownMembers(
 ): ParseResult<Members> {
   const unknownName = Object.keys(value).find((name) => !allowed.includes(name));
   return unknownName === undefined
-    ? createParseSuccess(value)
-    : createInvalidValueResult(
+    ? accept(value)
+    : refuse(
         appendMemberToPath(at, unknownName),
         { kind: 'oneOf', values: allowed },
         value[unknownName],

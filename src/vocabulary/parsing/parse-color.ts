@@ -5,7 +5,7 @@ import { hslToRgb, hsvToRgb } from '../../units/hsv';
 import type { Rgb, Xy } from '../../units/light-color';
 import { parseX11OnlyColor } from '../../units/x11-colors';
 import { omitMembers } from './object-members';
-import { createParseSuccess, createInvalidValueResult } from './parse-result';
+import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 import { parseBoundedNumber } from './parse-scalars';
 import type { Members } from '../../resources';
@@ -32,9 +32,7 @@ export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 export function parseColor(value: unknown, at: string): ParseResult<ParsedColor> {
   if (typeof value === 'string') return parseTextColor(value, at);
   if (Array.isArray(value)) return parseArrayColor(value, at);
-  return isObject(value)
-    ? parseObjectColor(value, at)
-    : createInvalidValueResult(at, expectedColor, value);
+  return isObject(value) ? parseObjectColor(value, at) : refuse(at, expectedColor, value);
 }
 
 const randomColor = 'random';
@@ -55,7 +53,7 @@ export function parseColorTextToRgb(value: string): Rgb | undefined {
 function parseTextColor(value: string, at: string): ParseResult<ParsedColor> {
   const rgb = parseColorTextToRgb(value);
   if (rgb !== undefined) return refuseBlack(rgb, value, at);
-  return createInvalidValueResult(at, expectedColor, value, suggestColorName(value));
+  return refuse(at, expectedColor, value, suggestColorName(value));
 }
 
 /** Returns the CSS colour name nearest to a misspelt name. */
@@ -64,15 +62,14 @@ export const suggestColorName = (value: string): string | undefined =>
 
 function parseArrayColor(value: readonly unknown[], at: string): ParseResult<ParsedColor> {
   const bounds = value.length === 2 ? fractionBounds : channelBounds;
-  if (value.length !== 2 && value.length !== 3)
-    return createInvalidValueResult(at, expectedColor, value);
+  if (value.length !== 2 && value.length !== 3) return refuse(at, expectedColor, value);
   const numbers = parseNumbers(
     value.map((entry, index) => [appendMemberToPath(at, index), entry, bounds]),
   );
   if (!numbers.ok) return numbers;
   const [first = 0, second = 0, third = 0] = numbers.value;
   return value.length === 2
-    ? createParseSuccess({ xy: { x: first, y: second } })
+    ? accept({ xy: { x: first, y: second } })
     : refuseBlack([first, second, third], value, at);
 }
 
@@ -135,7 +132,7 @@ function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> 
     ({ names }) =>
       names.length === memberNames.length && names.every((name) => memberNames.includes(name)),
   );
-  if (notation === undefined) return createInvalidValueResult(at, expectedColor, value);
+  if (notation === undefined) return refuse(at, expectedColor, value);
   const numbers = parseNumbers(
     notation.names.map((name, index) => [
       appendMemberToPath(at, name),
@@ -145,7 +142,7 @@ function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> 
   );
   if (!numbers.ok) return numbers;
   const color = notation.toColor(numbers.value);
-  return 'rgb' in color ? refuseBlack(color.rgb, value, at) : createParseSuccess(color);
+  return 'rgb' in color ? refuseBlack(color.rgb, value, at) : accept(color);
 }
 
 /**
@@ -172,13 +169,11 @@ function parseNumbers(
     if (!number.ok) return number;
     numbers.push(number.value);
   }
-  return createParseSuccess(numbers);
+  return accept(numbers);
 }
 
 const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedColor> =>
-  rgb.every((part) => part === 0)
-    ? createInvalidValueResult(at, { kind: 'notBlack' }, value)
-    : createParseSuccess({ rgb });
+  rgb.every((part) => part === 0) ? refuse(at, { kind: 'notBlack' }, value) : accept({ rgb });
 
 /**
  * Parses `rgb()`, `hsl()` and `hsv()`, such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg,

@@ -1,10 +1,6 @@
 import type { Resource } from '../../resources';
 import { parseOnOff } from './parse-scalars';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createDependentResult,
-} from './parse-result';
+import { accept, refuse, refuseWithout } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 interface EnabledContext {
@@ -25,17 +21,13 @@ export function parseEnabled(
   value: unknown,
   { at, resource, noun }: EnabledContext,
 ): ParseResult<boolean> {
-  if (value === 'enable' || value === 'disable') return createParseSuccess(value === 'enable');
+  if (value === 'enable' || value === 'disable') return accept(value === 'enable');
   const enabled = parseOnOff(value);
-  if (enabled !== undefined) return createParseSuccess(enabled);
+  if (enabled !== undefined) return accept(enabled);
   if (value !== 'toggle')
-    return createInvalidValueResult(
-      at,
-      { kind: 'either', first: 'true, false', last: '"toggle"' },
-      value,
-    );
+    return refuse(at, { kind: 'either', first: 'true, false', last: '"toggle"' }, value);
   const current = resource?.['enabled'];
   return typeof current === 'boolean'
-    ? createParseSuccess(!current)
-    : createDependentResult('state', at, `${noun} whose state is known`, value);
+    ? accept(!current)
+    : refuseWithout('state', at, `${noun} whose state is known`, value);
 }

@@ -1,4 +1,4 @@
-import { createParseSuccess, createInvalidValueResult } from './parse-result';
+import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 /** Maximum length in the service (Hue CLIP API reference). */
@@ -14,7 +14,5 @@ export function parseName(value: unknown, at: string): ParseResult<string> {
     value.length <= maxNameLength &&
     value.trim() !== '' &&
     !/\p{Control}/u.test(value);
-  return isValid
-    ? createParseSuccess(value)
-    : createInvalidValueResult(at, { kind: 'name', maximum: maxNameLength }, value);
+  return isValid ? accept(value) : refuse(at, { kind: 'name', maximum: maxNameLength }, value);
 }

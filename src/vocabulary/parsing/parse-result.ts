@@ -33,14 +33,14 @@ export interface ParsedCommandBody {
   warnings: readonly CommandWarning[];
 }
 
-export const createParseSuccess = <T>(value: T): ParseResult<T> => ({ ok: true, value });
+export const accept = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
 /** Converts the value of a result; a problem stays. */
 export const mapResult = <T, U>(result: ParseResult<T>, convert: (value: T) => U): ParseResult<U> =>
-  result.ok ? createParseSuccess(convert(result.value)) : result;
+  result.ok ? accept(convert(result.value)) : result;
 
 /** Creates the result for an invalid value; `expected` completes "expected …", a string is in English. */
-export const createInvalidValueResult = (
+export const refuse = (
   path: string,
   expected: ProblemText | string,
   received: unknown,
@@ -56,33 +56,33 @@ export const refuseBoth = (
   one: string | readonly string[],
   other: string | readonly string[],
   received: unknown,
-): ParseRefusal => createInvalidValueResult(path, { kind: 'notBoth', one, other }, received);
+): ParseRefusal => refuse(path, { kind: 'notBoth', one, other }, received);
 
 /** Creates the result for an invalid number, with the probable other scale. */
-export function createOutOfScaleResult(
+export function refuseNumber(
   path: string,
   expected: ProblemText | string,
   received: unknown,
   explain: ScaleExplanation,
 ): ParseRefusal {
-  const { problem } = createInvalidValueResult(path, expected, received);
+  const { problem } = refuse(path, expected, received);
   const likelyCause = explain(received);
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
 
 /** Creates the result for a value that depends on the current state, or on which lamp of the group takes it. */
-export const createDependentResult = (
+export const refuseWithout = (
   needs: 'state' | 'members',
   at: string,
   expected: ProblemText | string,
   received: unknown,
-): ParseResult<never> => ({ ...createInvalidValueResult(at, expected, received), needs });
+): ParseResult<never> => ({ ...refuse(at, expected, received), needs });
 
-export function createConflictResult(
+export function refuseConflict(
   at: string,
   expected: ProblemText | string,
   received: unknown,
 ): ParseResult<never> {
-  const { problem } = createInvalidValueResult(at, expected, received);
+  const { problem } = refuse(at, expected, received);
   return { ok: false, problem: { ...problem, conflicts: true } };
 }

@@ -1,11 +1,7 @@
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { explainFraction, explainKelvin, explainMirek, explainPercentage } from './other-scale';
 import type { ScaleExplanation } from './other-scale';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createOutOfScaleResult,
-} from './parse-result';
+import { accept, refuse, refuseNumber } from './parse-result';
 import type { ParseResult } from './parse-result';
 
 export type NumberOrStep =
@@ -54,8 +50,8 @@ export function parseBoundedNumber(
 ): ParseResult<number> {
   const amount = parseNumberOrStep(value, unit);
   return amount?.kind === 'absolute' && amount.value >= minimum && amount.value <= maximum
-    ? createParseSuccess(amount.value)
-    : createOutOfScaleResult(
+    ? accept(amount.value)
+    : refuseNumber(
         at,
         { kind: 'range', minimum, maximum },
         value,
@@ -77,12 +73,8 @@ export function parseBoundedDuration(
   const duration =
     typeof value === 'string' ? parseDuration(value) : typeof value === 'number' ? value : NaN;
   return duration !== undefined && duration >= 0 && duration <= maxDuration
-    ? createParseSuccess(Math.round(duration))
-    : createInvalidValueResult(
-        at,
-        { kind: 'time', maximum: formatParsableDuration(maxDuration) },
-        value,
-      );
+    ? accept(Math.round(duration))
+    : refuse(at, { kind: 'time', maximum: formatParsableDuration(maxDuration) }, value);
 }
 
 /** Parses true, false, "on", "off", "true" or "false"; returns undefined for anything else. */

@@ -1,7 +1,7 @@
 import { validateWriteBody, getResourceDefinition, isObject } from '../../resources';
 import type { BodyProblem, ResourceType } from '../../resources';
 import { parsePlainJson } from './plain-json';
-import { createParseSuccess, createInvalidValueResult } from './parse-result';
+import { accept, refuse } from './parse-result';
 import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';
 
 export interface CommandParserOptions {
@@ -29,7 +29,7 @@ export function parseServiceBody(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   if (operation === 'update' && isObject(plain.value) && Object.keys(plain.value).length === 0)
-    return createInvalidValueResult(at, { kind: 'change' }, payload);
+    return refuse(at, { kind: 'change' }, payload);
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
@@ -59,10 +59,10 @@ export function checkCommandBody(
   warnings: readonly string[] = [],
 ): ParseResult<ParsedCommandBody> {
   if (getResourceDefinition(rtype)[operation] === undefined) {
-    return createInvalidValueResult('operation', { kind: 'operation', rtype }, operation);
+    return refuse('operation', { kind: 'operation', rtype }, operation);
   }
   const check = validateWriteBody(rtype, operation, body, { allowUnknownFields });
-  if (check.ok) return createParseSuccess({ body: check.body, warnings });
+  if (check.ok) return accept({ body: check.body, warnings });
   const problem = toCommandProblem(check.problems[0], at);
   return { ok: false, problem: isWholeResource(body) ? { ...problem, likelyCause } : problem };
 }

@@ -2,7 +2,7 @@ import { appendMemberToPath, isObject } from '../../resources/values/member-acce
 import { types } from 'node:util';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import { messageLimits } from './message-limits';
-import { createInvalidValueResult } from './parse-result';
+import { refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 import type { Members } from '../../resources';
 
@@ -34,11 +34,7 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
   const copy = copier.copy(value);
   if (copier.refusal !== undefined) {
     const { expected, received } = copier.refusal;
-    return createInvalidValueResult(
-      copier.steps.reduce(appendMemberToPath, at),
-      expected,
-      received,
-    );
+    return refuse(copier.steps.reduce(appendMemberToPath, at), expected, received);
   }
   if (typeof copy === 'object' && copy !== null) plainCopies.add(copy);
   return { ok: true, value: copy };

@@ -4,13 +4,7 @@ import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
 import { parseName } from '../parsing/parse-name';
 import { parsePlainJson } from '../parsing/plain-json';
 import type { ResourceIndex } from '../lookup/resource-index';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createDependentResult,
-  mapResult,
-  refuseBoth,
-} from '../parsing/parse-result';
+import { accept, refuse, refuseWithout, mapResult, refuseBoth } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { getRoomChildren, refuseChildrenOfOtherRooms, parseRoomChildren } from './room-children';
 import type { RoomOrZoneType, RequestedRoomChild } from './room-children';
@@ -61,7 +55,7 @@ export function parseRoomCommand(
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
   const input = typeof plain.value === 'string' ? { name: plain.value } : plain.value;
-  if (!isObject(input)) return createInvalidValueResult(at, { kind: 'roomCommand' }, payload);
+  if (!isObject(input)) return refuse(at, { kind: 'roomCommand' }, payload);
   const known = refuseUnknownMembers(input, allowedMembers, at, suggestionByAlias);
   if (!known.ok) return known;
   const metadata = parseMetadata(input, operation, at);
@@ -70,7 +64,7 @@ export function parseRoomCommand(
   if (!children.ok) return children;
   const body = { ...omitMembers(input, plainMembers), ...metadata.value, ...children.value.body };
   if (Object.keys(body).length === 0) {
-    return createInvalidValueResult(at, { kind: 'toDo', values: plainMembers }, payload);
+    return refuse(at, { kind: 'toDo', values: plainMembers }, payload);
   }
   const { rtype = 'room' } = options;
   return checkCommandBody(rtype, operation, body, options, children.value.warnings);
@@ -84,8 +78,8 @@ function parseMetadata(
   const { name, archetype, metadata } = input;
   if (metadata !== undefined) {
     return name === undefined && archetype === undefined
-      ? createParseSuccess({ metadata })
-      : createInvalidValueResult(at, { kind: 'roomMetadata' }, input);
+      ? accept({ metadata })
+      : refuse(at, { kind: 'roomMetadata' }, input);
   }
   const metadataBody: Record<string, unknown> = {};
   if (name !== undefined || operation === 'create') {
@@ -100,18 +94,16 @@ function parseMetadata(
   } else if (operation === 'create') {
     metadataBody['archetype'] = defaultArchetype;
   }
-  return createParseSuccess(
-    Object.keys(metadataBody).length === 0 ? {} : { metadata: metadataBody },
-  );
+  return accept(Object.keys(metadataBody).length === 0 ? {} : { metadata: metadataBody });
 }
 
 function parseArchetype(value: unknown, at: string): ParseResult<string> {
   const text = typeof value === 'string' && value.length <= 64 ? value.trim().toLowerCase() : '';
   const archetype = text.replace(/[\s-]+/g, '_');
-  if (roomArchetypes.some((known) => known === archetype)) return createParseSuccess(archetype);
+  if (roomArchetypes.some((known) => known === archetype)) return accept(archetype);
   const expected = { kind: 'oneOf', values: roomArchetypes } as const;
   const suggestion = findNearestName(archetype, roomArchetypes);
-  return createInvalidValueResult(at, expected, value, suggestion);
+  return refuse(at, expected, value, suggestion);
 }
 
 interface ChildrenUpdate {
@@ -128,7 +120,7 @@ function parseChildrenUpdate(
   const { at, room } = options;
   if (add === undefined && remove === undefined) {
     if (children === undefined) {
-      return createParseSuccess({
+      return accept({
         body: operation === 'create' ? { children: [] } : {},
         warnings: [],
       });
@@ -142,10 +134,9 @@ function parseChildrenUpdate(
   const memberName = add === undefined ? 'remove' : 'add';
   if (children !== undefined) return refuseBoth(at, 'children', memberName, input);
   const [path, received] = [appendMemberToPath(at, memberName), input[memberName]];
-  if (operation === 'create')
-    return createInvalidValueResult(path, { kind: 'childrenInstead' }, received);
+  if (operation === 'create') return refuse(path, { kind: 'childrenInstead' }, received);
   return room === undefined
-    ? createDependentResult('state', path, 'a room whose devices are known', received)
+    ? refuseWithout('state', path, 'a room whose devices are known', received)
     : applyChildrenChanges(room, add, remove, options);
 }
 
@@ -184,5 +175,5 @@ function applyChildrenChanges(
       warnings.push(`${child.at}: already in this ${rtype}.`);
     childrenById.set(child.reference.rid, child.reference);
   }
-  return createParseSuccess({ body: { children: [...childrenById.values()] }, warnings });
+  return accept({ body: { children: [...childrenById.values()] }, warnings });
 }

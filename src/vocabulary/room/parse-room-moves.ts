@@ -3,7 +3,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { resolveRoomTarget } from '../lookup/target-resolvers';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { createParseSuccess, mapResult, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parsePlainJson } from '../parsing/plain-json';
@@ -57,12 +57,11 @@ export function parseRoomMoves(
     const move = parseRoomMove(entry, path, { home, to });
     if (!move.ok) return move;
     const repeated = move.value.devices.find(({ reference }) => movedRids.has(reference.rid));
-    if (repeated !== undefined)
-      return createInvalidValueResult(repeated.at, 'each device once', repeated.input);
+    if (repeated !== undefined) return refuse(repeated.at, 'each device once', repeated.input);
     for (const { reference } of move.value.devices) movedRids.add(reference.rid);
     moves.push(move.value);
   }
-  return createParseSuccess(moves);
+  return accept(moves);
 }
 
 export const isRoomMovePayload = (payload: unknown): boolean =>
@@ -87,7 +86,7 @@ function parseRoomMove(
   if (!known.ok) return known;
   const { move } = input;
   if (move === undefined || (Array.isArray(move) && move.length === 0))
-    return createInvalidValueResult(at, expectedMove, entry);
+    return refuse(at, expectedMove, entry);
   const moveAt = input === entry ? appendMemberToPath(at, 'move') : at;
   const devices = parseRoomChildren(move, moveAt, options.home);
   if (!devices.ok) return devices;
@@ -103,15 +102,15 @@ function parseRoom(
   at: string,
   { home, to }: Pick<RoomMovesParserOptions, 'home' | 'to'>,
 ): ParseResult<Resource | undefined> {
-  if (value === null) return createParseSuccess(undefined);
+  if (value === null) return accept(undefined);
   if (value === undefined) {
     return to === undefined
-      ? createInvalidValueResult(at, 'the room to move to, or null for none', undefined)
-      : createParseSuccess(to);
+      ? refuse(at, 'the room to move to, or null for none', undefined)
+      : accept(to);
   }
   const room = resolveRoomTarget(home, isObject(value) ? value['rid'] : value, at);
   return room.ok && room.value.resource === undefined
-    ? createInvalidValueResult(at, 'the id or name of a room', value)
+    ? refuse(at, 'the id or name of a room', value)
     : mapResult(room, ({ resource }) => resource);
 }
 

@@ -10,11 +10,7 @@ import type { roomAndZoneTypes } from '../../resources/values/group-types';
 import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { isExistingResourceName, resolveResource } from '../lookup/resolve-resource';
 import type { ResourceIndex } from '../lookup/resource-index';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createConflictResult,
-} from '../parsing/parse-result';
+import { accept, refuse, refuseConflict } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 const maxChildren = 500;
@@ -44,7 +40,7 @@ export function parseRoomChildren(
 ): ParseResult<readonly RequestedRoomChild[]> {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > maxChildren)
-    return createInvalidValueResult(at, { kind: 'devices', maximum: maxChildren }, value);
+    return refuse(at, { kind: 'devices', maximum: maxChildren }, value);
   const children = new Map<string, RequestedRoomChild>();
   for (const [index, entry] of entries.entries()) {
     const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
@@ -55,7 +51,7 @@ export function parseRoomChildren(
         children.set(reference.rid, { reference, at: path, input: entry });
     }
   }
-  return createParseSuccess([...children.values()]);
+  return accept([...children.values()]);
 }
 
 function parseRoomChild(
@@ -65,8 +61,7 @@ function parseRoomChild(
   group: RoomOrZoneType,
 ): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
-  if (typeof value !== 'string')
-    return createInvalidValueResult(at, expectedChildren[group], value);
+  if (typeof value !== 'string') return refuse(at, expectedChildren[group], value);
   const toReferences = group === 'room' ? toDeviceReferences : toLampReferences;
   const resourceWithId = idPattern.test(value) ? home.get(value) : undefined;
   if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
@@ -80,7 +75,7 @@ function parseRoomChild(
   if (!target.ok) return target;
   const { resource, rid } = target.value;
   return resource === undefined
-    ? createParseSuccess([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
+    ? accept([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
     : toReferences(resource, at, value, home);
 }
 
@@ -92,8 +87,8 @@ const expectedChildren = {
 function parseReference(value: Members, at: string): ParseResult<readonly ResourceIdentifier[]> {
   const { rid, rtype } = value;
   return typeof rid === 'string' && idPattern.test(rid) && typeof rtype === 'string'
-    ? createParseSuccess([{ rid, rtype }])
-    : createInvalidValueResult(at, { kind: 'deviceOrReference' }, value);
+    ? accept([{ rid, rtype }])
+    : refuse(at, { kind: 'deviceOrReference' }, value);
 }
 
 function toDeviceReferences(
@@ -102,12 +97,11 @@ function toDeviceReferences(
   input: string,
   home: ResourceIndex,
 ): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'device')
-    return createParseSuccess([{ rid: resource.id, rtype: 'device' }]);
+  if (resource.type === 'device') return accept([{ rid: resource.id, rtype: 'device' }]);
   const owner = home.ownerRid(resource);
   return owner !== undefined && isDevice(resource, owner, home)
-    ? createParseSuccess([{ rid: owner, rtype: 'device' }])
-    : createInvalidValueResult(
+    ? accept([{ rid: owner, rtype: 'device' }])
+    : refuse(
         at,
         expectedChildren.room,
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
@@ -120,12 +114,12 @@ function toLampReferences(
   input: string,
   home: ResourceIndex,
 ): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'light') return createParseSuccess([{ rid: resource.id, rtype: 'light' }]);
+  if (resource.type === 'light') return accept([{ rid: resource.id, rtype: 'light' }]);
   const device = resource.type === 'device' ? resource.id : home.ownerRid(resource);
   const lamps = home.byType('light').filter((light) => home.ownerRid(light) === device);
   return lamps.length > 0
-    ? createParseSuccess(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
-    : createInvalidValueResult(
+    ? accept(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
+    : refuse(
         at,
         expectedChildren.zone,
         `${resource.type} ${toDisplayName(input, resource.id, home)}`,
@@ -151,10 +145,10 @@ export function refuseChildrenOfOtherRooms(
       const name = home.name(otherRoom.id) ?? otherRoom.id;
       const expected = `a device that is in no other room (it is in ${name}: move it, or remove it there first)`;
       const displayName = toDisplayName(child.input, child.reference.rid, home);
-      return createConflictResult(child.at, expected, displayName);
+      return refuseConflict(child.at, expected, displayName);
     }
   }
-  return createParseSuccess(children);
+  return accept(children);
 }
 
 export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {

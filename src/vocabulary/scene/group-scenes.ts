@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { compareNames } from '../../resources/values/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
-import { createParseSuccess, createInvalidValueResult } from '../parsing/parse-result';
+import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { doLampsShowScene } from './scene-comparison';
 
@@ -40,9 +40,9 @@ export function findGroupScene(
 ): ParseResult<Resource> {
   const scenes = listGroupScenes(index, groupRid);
   const scene = findSceneByName(scenes, name);
-  if (scene !== undefined) return createParseSuccess(scene);
+  if (scene !== undefined) return accept(scene);
   const suggestion = findNearestName(name, scenes.map(getSceneName));
-  return createInvalidValueResult(at, describeExpectedScene(index, groupRid), name, suggestion);
+  return refuse(at, describeExpectedScene(index, groupRid), name, suggestion);
 }
 
 export function findSceneByName(scenes: readonly Resource[], name: string): Resource | undefined {

@@ -1,12 +1,7 @@
 import { isObject, maxTransition, findNearestName, appendMemberToPath } from '../../resources';
 import { parseOnOff, parseBoundedDuration, parseBoundedNumber } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-  refuseBoth,
-} from '../parsing/parse-result';
+import { accept, refuse, mapResult, refuseBoth } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
@@ -50,17 +45,12 @@ export const parseSceneCommand = (
   );
 
 function parseRecallAction(value: unknown, at: string): ParseResult<Members> {
-  if (parseOnOff(value) === true) return createParseSuccess({ action: 'active' });
+  if (parseOnOff(value) === true) return accept({ action: 'active' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const action = actionByKeyword.get(keyword);
   return action === undefined
-    ? createInvalidValueResult(
-        at,
-        expectedRecall,
-        value,
-        findNearestName(keyword, [...actionByKeyword.keys()]),
-      )
-    : createParseSuccess({ action });
+    ? refuse(at, expectedRecall, value, findNearestName(keyword, [...actionByKeyword.keys()]))
+    : accept({ action });
 }
 
 function parseRecallObject(input: Members, at: string): ParseResult<Members> {
@@ -94,7 +84,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     if (!duration.ok) return duration;
     body['duration'] = duration.value;
   }
-  if (speed === undefined) return createParseSuccess({ recall: body });
+  if (speed === undefined) return accept({ recall: body });
   return mapResult(parseBoundedNumber(speed, appendMemberToPath(at, 'speed'), [0, 1]), (share) => ({
     recall: body,
     speed: share,
@@ -112,6 +102,6 @@ function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   if (action !== undefined) return refuseBoth(at, 'action', 'dynamic', input);
   const isDynamic = parseOnOff(dynamic);
   return isDynamic === undefined
-    ? createInvalidValueResult(appendMemberToPath(at, 'dynamic'), trueOrFalse, dynamic)
-    : createParseSuccess({ action: isDynamic ? 'dynamic_palette' : 'static' });
+    ? refuse(appendMemberToPath(at, 'dynamic'), trueOrFalse, dynamic)
+    : accept({ action: isDynamic ? 'dynamic_palette' : 'static' });
 }

@@ -3,12 +3,7 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { messageLimits } from '../parsing/message-limits';
 import { parsePlainJson } from '../parsing/plain-json';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  refuseBoth,
-  mapResult,
-} from '../parsing/parse-result';
+import { accept, refuse, refuseBoth, mapResult } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parseSceneCommand, sceneRecallMembers } from './parse-scene-command';
@@ -84,7 +79,7 @@ export function parseSceneRequest(
   const bare: RequestContext = { ...context, getPath: () => at };
   if (parseOnOff(value) === true) return toRecall({ name: undefined, at }, {}, bare);
   if (typeof value !== 'string' || value.trim() === '' || parseOnOff(value) === false)
-    return createInvalidValueResult(at, expectedRequest, payload);
+    return refuse(at, expectedRequest, payload);
   const word = value.trim().toLowerCase();
   if (word === 'dynamic' || word === 'static')
     return toRecall({ name: undefined, at }, { action: word }, bare);
@@ -106,8 +101,8 @@ function parseRequestObject(input: Members, context: RequestContext): ParseResul
       const alone = refuseUnknownMembers(input, ['list'], at);
       if (!alone.ok) return alone;
       return parseOnOff(input['list']) === true
-        ? createParseSuccess({ kind: 'list' })
-        : createInvalidValueResult(getPath('list'), 'true', input['list']);
+        ? accept({ kind: 'list' })
+        : refuse(getPath('list'), 'true', input['list']);
     }
     case 'store':
     case 'delete': {
@@ -131,12 +126,11 @@ function parseRecall(input: Members, context: RequestContext): ParseResult<Scene
   if (!known.ok) return known;
   const { scene: name, everywhere, ...recall } = input;
   const isEverywhere = everywhere === undefined ? false : parseOnOff(everywhere);
-  if (isEverywhere === undefined)
-    return createInvalidValueResult(getPath('everywhere'), trueOrFalse, everywhere);
+  if (isEverywhere === undefined) return refuse(getPath('everywhere'), trueOrFalse, everywhere);
   if (isEverywhere && name === undefined)
-    return createInvalidValueResult(at, { kind: 'sceneBesideEverywhere' }, input);
+    return refuse(at, { kind: 'sceneBesideEverywhere' }, input);
   if (name === undefined && Object.keys(recall).length === 0)
-    return createInvalidValueResult(at, expectedRequest, input);
+    return refuse(at, expectedRequest, input);
   const scene = parseUnlessTrue(name ?? true, getPath('scene'), parseName);
   return scene.ok ? toRecall(scene.value, recall, context, isEverywhere) : scene;
 }
@@ -210,18 +204,18 @@ function parseAmong(
   value: unknown,
   at: string,
 ): ParseResult<readonly RequestedSceneName[]> {
-  if (step !== 'toggle' && parseOnOff(value) === true) return createParseSuccess([]);
+  if (step !== 'toggle' && parseOnOff(value) === true) return accept([]);
   const kind = step === 'toggle' ? 'scenes' : 'trueOrScenes';
   const expected = { kind, maximum: maxTargets } as const;
   if (!Array.isArray(value) || value.length < 2 || value.length > maxTargets)
-    return createInvalidValueResult(at, expected, value);
+    return refuse(at, expected, value);
   const among: RequestedSceneName[] = [];
   for (const [position, entry] of value.entries()) {
     const scene = parseName(entry, appendMemberToPath(at, position));
     if (!scene.ok) return scene;
     among.push(scene.value);
   }
-  return createParseSuccess(among);
+  return accept(among);
 }
 
 function parseRename(input: Members, { at, getPath }: RequestContext): ParseResult<SceneRequest> {
@@ -243,12 +237,12 @@ const parseUnlessTrue = (
   at: string,
   parse: NameParser,
 ): ParseResult<RequestedSceneName> =>
-  value === true ? createParseSuccess({ name: undefined, at }) : parse(value, at);
+  value === true ? accept({ name: undefined, at }) : parse(value, at);
 
 function parseName(value: unknown, at: string): ParseResult<RequestedSceneName> {
   return typeof value === 'string' && value.trim() !== '' && value.trim().length <= maxAddressLength
-    ? createParseSuccess({ name: value.trim(), at })
-    : createInvalidValueResult(at, { kind: 'sceneName' }, value);
+    ? accept({ name: value.trim(), at })
+    : refuse(at, { kind: 'sceneName' }, value);
 }
 
 function parseNewName(value: unknown, at: string): ParseResult<RequestedSceneName> {
@@ -256,5 +250,5 @@ function parseNewName(value: unknown, at: string): ParseResult<RequestedSceneNam
   const scene = parseName(value, at);
   return scene.ok && (scene.value.name ?? '').length <= maxNameLength
     ? scene
-    : createInvalidValueResult(at, expected, value);
+    : refuse(at, expected, value);
 }

@@ -14,13 +14,7 @@ import { parseName } from '../parsing/parse-name';
 import { parsePlainJson } from '../parsing/plain-json';
 import { withReplacedListing } from '../lookup/resource-index';
 import type { ResourceIndex } from '../lookup/resource-index';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createDependentResult,
-  mapResult,
-  refuseBoth,
-} from '../parsing/parse-result';
+import { accept, refuse, refuseWithout, mapResult, refuseBoth } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody, parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
@@ -79,7 +73,7 @@ export function parseSmartSceneCommand(
   if (!plain.ok) return plain;
   return isObject(plain.value)
     ? parseObjectCommand(plain.value, operation, { ...options, at })
-    : createInvalidValueResult(at, { kind: 'objectWith', names: plainMembers }, payload);
+    : refuse(at, { kind: 'objectWith', names: plainMembers }, payload);
 }
 
 type CommandContext = SmartSceneCommandOptions & { at: string };
@@ -110,7 +104,7 @@ function parseObjectCommand(
     Object.assign(body, part.value);
   }
   return Object.keys(body).length === 0
-    ? createInvalidValueResult(at, { kind: 'toDo', values: plainMembers }, input)
+    ? refuse(at, { kind: 'toDo', values: plainMembers }, input)
     : checkCommandBody('smart_scene', operation, body, options);
 }
 
@@ -128,7 +122,7 @@ type MemberParser = (
 
 const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) => {
   const isRequired = operation === 'create' && metadata === undefined;
-  if (name === undefined && !isRequired) return createParseSuccess({});
+  if (name === undefined && !isRequired) return accept({});
   return mapResult(parseName(name, appendMemberToPath(at, 'name')), (parsed) => ({
     metadata: { name: parsed },
   }));
@@ -137,17 +131,15 @@ const parseNameMember: MemberParser = ({ name, metadata }, operation, { at }) =>
 const parseGroupMember: MemberParser = ({ group }, operation, options) => {
   const at = appendMemberToPath(options.at, 'group');
   if (operation === 'update') {
-    return group === undefined
-      ? createParseSuccess({})
-      : createInvalidValueResult(at, { kind: 'keepsRoom' }, group);
+    return group === undefined ? accept({}) : refuse(at, { kind: 'keepsRoom' }, group);
   }
-  if (isObject(group)) return createParseSuccess({ group });
+  if (isObject(group)) return accept({ group });
   const target = resolveResource(options.home, group, sceneGroupTypes, at);
   if (!target.ok) return target;
   const { rid, rtype } = target.value;
   return rtype === undefined
-    ? createInvalidValueResult(at, { kind: 'knownRoom' }, group)
-    : createParseSuccess({ group: { rid, rtype } });
+    ? refuse(at, { kind: 'knownRoom' }, group)
+    : accept({ group: { rid, rtype } });
 };
 
 const parseWeekMember: MemberParser = (input, operation, options) => {
@@ -155,9 +147,7 @@ const parseWeekMember: MemberParser = (input, operation, options) => {
   const at = appendMemberToPath(options.at, 'week');
   if (week === undefined) {
     const isRequired = operation === 'create' && input['week_timeslots'] === undefined;
-    return isRequired
-      ? createInvalidValueResult(at, { kind: 'week' }, week)
-      : createParseSuccess({});
+    return isRequired ? refuse(at, { kind: 'week' }, week) : accept({});
   }
   const group = findGroupId(input, operation, options);
   if (!group.ok) return group;
@@ -169,14 +159,14 @@ const parseWeekMember: MemberParser = (input, operation, options) => {
 };
 
 const parseTransitionMember: MemberParser = ({ transition }, _operation, { at }) => {
-  if (transition === undefined) return createParseSuccess({});
+  if (transition === undefined) return accept({});
   const path = appendMemberToPath(at, 'transition');
   const duration = parseBoundedDuration(transition, path, maxSmartSceneTransition);
   return mapResult(duration, (transition_duration) => ({ transition_duration }));
 };
 
 const parseRecallMember: MemberParser = ({ recall }, _operation, { at, smartScene }) => {
-  if (recall === undefined) return createParseSuccess({});
+  if (recall === undefined) return accept({});
   const path = appendMemberToPath(at, 'recall');
   return mapResult(parseSmartSceneRecall(recall, path, smartScene), (parsed) => ({
     recall: parsed,
@@ -191,8 +181,8 @@ function findGroupId(
   if (operation === 'update') {
     const group = getNestedMember(options.smartScene, 'group', 'rid');
     return typeof group === 'string'
-      ? createParseSuccess(group)
-      : createDependentResult(
+      ? accept(group)
+      : refuseWithout(
           'state',
           appendMemberToPath(options.at, 'week'),
           'a smart scene whose room is known',
@@ -203,12 +193,8 @@ function findGroupId(
   if (!group.ok) return group;
   const rid = getNestedMember(group.value, 'group', 'rid');
   return typeof rid === 'string'
-    ? createParseSuccess(rid)
-    : createInvalidValueResult(
-        appendMemberToPath(options.at, 'group'),
-        { kind: 'roomOrReference' },
-        input['group'],
-      );
+    ? accept(rid)
+    : refuse(appendMemberToPath(options.at, 'group'), { kind: 'roomOrReference' }, input['group']);
 }
 
 function resolveSceneOfGroup(
@@ -227,12 +213,8 @@ function resolveSceneOfGroup(
   const isOfOtherGroup =
     resource !== undefined && getNestedMember(resource, 'group', 'rid') !== group;
   return isOfOtherGroup
-    ? createInvalidValueResult(
-        at,
-        { kind: 'sceneOf', room: home.name(group) ?? group },
-        home.name(rid) ?? rid,
-      )
-    : createParseSuccess(rid);
+    ? refuse(at, { kind: 'sceneOf', room: home.name(group) ?? group }, home.name(rid) ?? rid)
+    : accept(rid);
 }
 
 const actions = ['activate', 'deactivate'];
@@ -252,11 +234,11 @@ function parseSmartSceneRecall(
 ): ParseResult<{ action: string }> {
   if (isObject(value)) return parseRecallObject(value, at, smartScene);
   const on = parseOnOff(value);
-  if (on !== undefined) return createParseSuccess({ action: on ? 'activate' : 'deactivate' });
+  if (on !== undefined) return accept({ action: on ? 'activate' : 'deactivate' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (actions.includes(keyword)) return createParseSuccess({ action: keyword });
+  if (actions.includes(keyword)) return accept({ action: keyword });
   if (keyword !== 'toggle') {
-    return createInvalidValueResult(
+    return refuse(
       at,
       { kind: 'either', first: 'true, false, "activate", "deactivate"', last: '"toggle"' },
       value,
@@ -265,8 +247,8 @@ function parseSmartSceneRecall(
   }
   const state = smartScene?.['state'];
   return state === 'active' || state === 'inactive'
-    ? createParseSuccess({ action: state === 'active' ? 'deactivate' : 'activate' })
-    : createDependentResult('state', at, 'a smart scene whose state is known', value);
+    ? accept({ action: state === 'active' ? 'deactivate' : 'activate' })
+    : refuseWithout('state', at, 'a smart scene whose state is known', value);
 }
 
 function parseRecallObject(
@@ -278,5 +260,5 @@ function parseRecallObject(
   const [name = ''] = names;
   return names.length === 1 && (name === 'action' || name === 'recall')
     ? parseSmartSceneRecall(value[name], `${at}.${name}`, smartScene)
-    : createInvalidValueResult(at, { kind: 'smartSceneRecall' }, value);
+    : refuse(at, { kind: 'smartSceneRecall' }, value);
 }

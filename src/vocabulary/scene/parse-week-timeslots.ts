@@ -1,6 +1,6 @@
 import { isObject, appendMemberToPath, weekdays } from '../../resources';
 import { refuseUnknownMembers } from '../parsing/object-members';
-import { createParseSuccess, createInvalidValueResult, mapResult } from '../parsing/parse-result';
+import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
@@ -46,11 +46,7 @@ interface WeekContext {
 
 function parseWeekEntry(value: unknown, at: string, context: WeekContext): ParseResult<unknown> {
   if (!isObject(value))
-    return createInvalidValueResult(
-      at,
-      { kind: 'objectWithBoth', one: 'days', other: 'slots' },
-      value,
-    );
+    return refuse(at, { kind: 'objectWithBoth', one: 'days', other: 'slots' }, value);
   const checkedInput = refuseUnknownMembers(value, ['days', 'slots'], at);
   if (!checkedInput.ok) return checkedInput;
   const recurrence = parseRecurrence(value['days'], appendMemberToPath(at, 'days'));
@@ -73,13 +69,13 @@ function parseRecurrence(value: unknown, at: string): ParseResult<readonly strin
     );
     if (matchingDays === undefined) {
       const path = Array.isArray(value) ? appendMemberToPath(at, index) : at;
-      return createInvalidValueResult(path, { kind: 'day' }, keyword);
+      return refuse(path, { kind: 'day' }, keyword);
     }
     for (const day of matchingDays) days.add(day);
   }
   return days.size === 0
-    ? createInvalidValueResult(at, { kind: 'anyDay' }, value)
-    : createParseSuccess(weekdays.filter((day) => days.has(day)));
+    ? refuse(at, { kind: 'anyDay' }, value)
+    : accept(weekdays.filter((day) => days.has(day)));
 }
 
 function parseSlot(
@@ -89,21 +85,17 @@ function parseSlot(
   { parseSceneId, findRepeatedDays }: WeekContext,
 ): ParseResult<unknown> {
   if (!isObject(value))
-    return createInvalidValueResult(
-      at,
-      { kind: 'objectWithBoth', one: 'at', other: 'scene' },
-      value,
-    );
+    return refuse(at, { kind: 'objectWithBoth', one: 'at', other: 'scene' }, value);
   const checkedInput = refuseUnknownMembers(value, ['at', 'scene'], at);
   if (!checkedInput.ok) return checkedInput;
   const startText = value['at'];
   const start = typeof startText === 'string' ? parseSmartSceneSlotStart(startText) : undefined;
   if (start === undefined) {
-    return createInvalidValueResult(appendMemberToPath(at, 'at'), { kind: 'slotTime' }, startText);
+    return refuse(appendMemberToPath(at, 'at'), { kind: 'slotTime' }, startText);
   }
   const repeatedDays = findRepeatedDays(days, start);
   if (repeatedDays.length > 0) {
-    return createInvalidValueResult(
+    return refuse(
       appendMemberToPath(at, 'at'),
       { kind: 'newSlotTime', days: repeatedDays },
       startText,
@@ -123,11 +115,7 @@ function parseEach(
 ): ParseResult<unknown[]> {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length === 0 || entries.length > maxEntries) {
-    return createInvalidValueResult(
-      at,
-      { kind: 'objectList', maximum: maxEntries, ...parts },
-      entries,
-    );
+    return refuse(at, { kind: 'objectList', maximum: maxEntries, ...parts }, entries);
   }
   const values: unknown[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -135,5 +123,5 @@ function parseEach(
     if (!parsed.ok) return parsed;
     values.push(parsed.value);
   }
-  return createParseSuccess(values);
+  return accept(values);
 }

@@ -2,7 +2,7 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, Members } from '../../resources';
 import { lampAppearanceMembers } from '../light/light-property';
 import { parseLightCommand } from '../light/parse-light-command';
-import { createParseSuccess } from '../parsing/parse-result';
+import { accept } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
 interface SceneAction {
@@ -29,7 +29,7 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
     );
     actions.push({ target: { rid: lamp.id, rtype: 'light' }, action });
   }
-  return createParseSuccess(actions);
+  return accept(actions);
 }
 
 /** Maximum number of colours. Hue CLIP API reference, `scene`, `palette`. */

@@ -10,11 +10,7 @@ import { parseEnabled } from '../parsing/parse-enabled';
 import { parseNumberOrStep } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parsePlainJson } from '../parsing/plain-json';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createDependentResult,
-} from '../parsing/parse-result';
+import { accept, refuse, refuseWithout } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
@@ -65,7 +61,7 @@ function parseObjectCommand(
   const { at } = options;
   const allowedMembers = listAllowedMembers(rtype);
   if (payload['sensitivity'] !== undefined && !allowedMembers.includes('sensitivity')) {
-    return createInvalidValueResult(
+    return refuse(
       appendMemberToPath(at, 'sensitivity'),
       { kind: 'noSensitivity' },
       payload['sensitivity'],
@@ -92,7 +88,7 @@ function parseObjectCommand(
     warnings.push(...clamped.value.warnings);
   }
   if (Object.keys(body).length === 0) {
-    return createInvalidValueResult(at, { kind: 'toDo', values: allowedMembers }, payload);
+    return refuse(at, { kind: 'toDo', values: allowedMembers }, payload);
   }
   return checkCommandBody(rtype, 'update', body, options, warnings);
 }
@@ -118,29 +114,24 @@ function parseSensitivity(
   const maximum = getNumericMember(sensor, 'sensitivity', 'sensitivity_max');
   const sensorMaximum = Number.isInteger(maximum) ? maximum : undefined;
   const fraction = typeof value === 'string' ? fractionByKeyword.get(value) : undefined;
-  if (fraction === 0) return createParseSuccess({ sensitivity: 0, warnings: [] });
+  if (fraction === 0) return accept({ sensitivity: 0, warnings: [] });
   if (fraction !== undefined) {
     if (sensorMaximum !== undefined) {
       const sensitivity = Math.round(sensorMaximum * fraction);
-      return createParseSuccess({ sensitivity, warnings: [] });
+      return accept({ sensitivity, warnings: [] });
     }
     if (sensor === undefined)
-      return createDependentResult(
-        'state',
-        at,
-        'a sensor whose highest sensitivity is known',
-        value,
-      );
+      return refuseWithout('state', at, 'a sensor whose highest sensitivity is known', value);
     const expected = 'a whole number: this sensor does not report its highest sensitivity';
-    return createInvalidValueResult(at, expected, value);
+    return refuse(at, expected, value);
   }
   const amount = parseNumberOrStep(value, '');
   const requested = amount?.kind === 'absolute' ? amount.value : NaN;
   if (Number.isInteger(requested) && requested <= maxServiceSensitivity)
-    return createParseSuccess(clampSensitivity(requested, sensorMaximum, at));
+    return accept(clampSensitivity(requested, sensorMaximum, at));
   const values = [...fractionByKeyword.keys()].map((word) => `"${word}"`);
   const limit = sensorMaximum ?? maxServiceSensitivity;
-  return createInvalidValueResult(at, { kind: 'wholeRangeOrName', maximum: limit, values }, value);
+  return refuse(at, { kind: 'wholeRangeOrName', maximum: limit, values }, value);
 }
 
 const fractionByKeyword: ReadonlyMap<string, number> = new Map([

@@ -10,10 +10,10 @@ import { refuseUnknownMembers } from '../parsing/object-members';
 import { explainPercentage, isFractionOfOne } from '../parsing/other-scale';
 import { parseBoundedDuration, parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createOutOfScaleResult,
-  createDependentResult,
+  accept,
+  refuse,
+  refuseNumber,
+  refuseWithout,
   mapResult,
   refuseBoth,
 } from '../parsing/parse-result';
@@ -64,9 +64,9 @@ export const parseSpeakerCommand = (
   );
 
 function parseWord(value: unknown, context: SpeakerContext): ParseResult<Members> {
-  if (value === 'stop' || value === false) return createParseSuccess(stopSounds(context.speaker));
-  if (value === 'mute' || value === 'unmute') return createParseSuccess({ mute: { mute: value } });
-  if (typeof value !== 'string') return createInvalidValueResult(context.at, expected, value);
+  if (value === 'stop' || value === false) return accept(stopSounds(context.speaker));
+  if (value === 'mute' || value === 'unmute') return accept({ mute: { mute: value } });
+  if (typeof value !== 'string') return refuse(context.at, expected, value);
   return mapResult(findSoundOfAnyKind(value, context), ({ kind, sound }) => ({
     [kind]: { sound },
   }));
@@ -78,7 +78,7 @@ function parseCommandMembers(words: Members, context: SpeakerContext): ParseResu
   if (!known.ok) return known;
   const body: Record<string, unknown> = words['stop'] === true ? stopSounds(context.speaker) : {};
   if (words['stop'] !== undefined && words['stop'] !== true)
-    return createInvalidValueResult(appendMemberToPath(at, 'stop'), 'true', words['stop']);
+    return refuse(appendMemberToPath(at, 'stop'), 'true', words['stop']);
   if (words['mute'] !== undefined) {
     const mute = parseMute(words['mute'], appendMemberToPath(at, 'mute'));
     if (!mute.ok) return mute;
@@ -90,12 +90,10 @@ function parseCommandMembers(words: Members, context: SpeakerContext): ParseResu
   if (!playback.ok) return playback;
   const playing = sounds.value.filter(([, { sound }]) => sound !== noSound);
   if (Object.keys(playback.value).length > 0 && playing.length === 0)
-    return createInvalidValueResult(at, { kind: 'soundBeside' }, words);
+    return refuse(at, { kind: 'soundBeside' }, words);
   for (const [kind, sound] of sounds.value)
     body[kind] = sound['sound'] === noSound ? sound : { ...playback.value, ...sound };
-  return Object.keys(body).length === 0
-    ? createInvalidValueResult(at, expected, words)
-    : createParseSuccess(body);
+  return Object.keys(body).length === 0 ? refuse(at, expected, words) : accept(body);
 }
 
 function collectSounds(
@@ -124,7 +122,7 @@ function collectSounds(
     if (!parsed.ok) return parsed;
     sounds.push([kind, parsed.value]);
   }
-  return createParseSuccess(sounds);
+  return accept(sounds);
 }
 
 /**
@@ -158,7 +156,7 @@ function parsePlayback({ volume, duration }: Members, at: string): ParseResult<M
     const level = parseBoundedNumber(given, path, [0, 100], '%');
     if (!level.ok) return level;
     if (isFractionOfOne(level.value))
-      return createOutOfScaleResult(
+      return refuseNumber(
         path,
         { kind: 'range', minimum: 0, maximum: 100 },
         given,
@@ -166,7 +164,7 @@ function parsePlayback({ volume, duration }: Members, at: string): ParseResult<M
       );
     body['volume'] = { level: Math.round(level.value) };
   }
-  if (duration === undefined) return createParseSuccess(body);
+  if (duration === undefined) return accept(body);
   const durationAt = appendMemberToPath(at, 'duration');
   return mapResult(parseBoundedDuration(duration, durationAt, maxSignalDuration), (time) => ({
     ...body,
@@ -176,11 +174,11 @@ function parsePlayback({ volume, duration }: Members, at: string): ParseResult<M
 
 function parseMute(value: unknown, at: string): ParseResult<Members> {
   const word = getNestedMember(value, 'mute') ?? value;
-  if (word === 'mute' || word === 'unmute') return createParseSuccess({ mute: word });
+  if (word === 'mute' || word === 'unmute') return accept({ mute: word });
   const muted = parseOnOff(word);
   return muted === undefined
-    ? createInvalidValueResult(at, trueOrFalse, value)
-    : createParseSuccess({ mute: muted ? 'mute' : 'unmute' });
+    ? refuse(at, trueOrFalse, value)
+    : accept({ mute: muted ? 'mute' : 'unmute' });
 }
 
 const stopSounds = (speaker: Resource | undefined): Members =>
@@ -209,12 +207,12 @@ function findSound(
   { at, speaker }: SpeakerContext,
 ): ParseResult<string> {
   if (value === false || value === 'stop' || value === 'none' || value === noSound)
-    return createParseSuccess(noSound);
+    return accept(noSound);
   const sounds = listSounds(speaker, kind);
   if (sounds === undefined)
-    return createDependentResult('state', at, 'a speaker whose sounds are known', value);
+    return refuseWithout('state', at, 'a speaker whose sounds are known', value);
   const found = value === true ? sounds[0] : matchSound(value, sounds);
-  return found === undefined ? refuseSound(value, sounds, at) : createParseSuccess(found);
+  return found === undefined ? refuseSound(value, sounds, at) : accept(found);
 }
 
 function findSoundOfAnyKind(
@@ -225,9 +223,9 @@ function findSoundOfAnyKind(
   for (const kind of soundKinds) {
     const sounds = listSounds(speaker, kind);
     if (sounds === undefined)
-      return createDependentResult('state', at, 'a speaker whose sounds are known', value);
+      return refuseWithout('state', at, 'a speaker whose sounds are known', value);
     const sound = matchSound(value, sounds);
-    if (sound !== undefined) return createParseSuccess({ kind, sound });
+    if (sound !== undefined) return accept({ kind, sound });
     all.push(...sounds);
   }
   return refuseSound(value, ['stop', 'mute', 'unmute', ...all], at);
@@ -247,8 +245,8 @@ const refuseSound = (
   value: unknown,
   sounds: readonly string[],
   at: string,
-): ReturnType<typeof createInvalidValueResult> =>
-  createInvalidValueResult(
+): ReturnType<typeof refuse> =>
+  refuse(
     at,
     sounds.length === 0
       ? 'nothing: this speaker has no such sounds'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { StateCache } from '../../../src/bridge';
 import { StateReader } from '../../../src/bridge/state/state-reader';
-import { createParseSuccess, createInvalidValueResult } from '../../../src/vocabulary';
+import { accept, refuse } from '../../../src/vocabulary';
 import type { ParseResult } from '../../../src/vocabulary';
 
 describe('The known home', () => {
@@ -76,75 +76,63 @@ describe('The known home', () => {
   });
 
   it('is read before a name is looked up in it, which may fit twice in the whole', async () => {
-    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
-    assert.deepEqual(found, createParseSuccess(1));
+    const found = await cache.find(() => accept(answers), 60_000, true);
+    assert.deepEqual(found, accept(1));
   });
 
   it('is read before a name is looked up in it after something in it was changed', async () => {
     await cache.read();
     cache.invalidate();
-    const found = await cache.find(() => createParseSuccess(answers), 60_000, true);
-    assert.deepEqual(found, createParseSuccess(2));
+    const found = await cache.find(() => accept(answers), 60_000, true);
+    assert.deepEqual(found, accept(2));
   });
 
   it('is read behind a name that is known when that was long ago, unless the bridge pushes changes', async () => {
     await cache.read();
     readAt = new Date(Date.now() - 120_000);
     isLive = true;
-    assert.deepEqual(
-      await cache.find(() => createParseSuccess(reads), 5_000, true),
-      createParseSuccess(1),
-    );
+    assert.deepEqual(await cache.find(() => accept(reads), 5_000, true), accept(1));
     assert.equal(reads, 1);
     isLive = false;
-    assert.deepEqual(
-      await cache.find(() => createParseSuccess(reads), 5_000, true),
-      createParseSuccess(1),
-    );
+    assert.deepEqual(await cache.find(() => accept(reads), 5_000, true), accept(1));
     assert.equal(reads, 2);
   });
 
   it('lets no name overtake another that waits for the same look', async () => {
     await cache.read();
     cache.invalidate();
-    const found = [1, 2, 3].map(async () =>
-      cache.find(() => createParseSuccess(answers), 60_000, true),
-    );
-    assert.deepEqual(await Promise.all(found), [
-      createParseSuccess(2),
-      createParseSuccess(2),
-      createParseSuccess(2),
-    ]);
+    const found = [1, 2, 3].map(async () => cache.find(() => accept(answers), 60_000, true));
+    assert.deepEqual(await Promise.all(found), [accept(2), accept(2), accept(2)]);
   });
 
   it('is not read for an id that is known', async () => {
-    const found = await cache.find(() => createParseSuccess('known'), 60_000, false);
-    assert.deepEqual(found, createParseSuccess('known'));
+    const found = await cache.find(() => accept('known'), 60_000, false);
+    assert.deepEqual(found, accept('known'));
     assert.equal(reads, 0);
   });
 
   it('is read anew for what is not found, unless it was read a moment ago', async () => {
     const find = (): ParseResult<string> =>
-      reads === 2 ? createParseSuccess('found') : createInvalidValueResult('target', 'a lamp', 'x');
+      reads === 2 ? accept('found') : refuse('target', 'a lamp', 'x');
     await cache.read();
     assert.equal((await cache.find(find, 5_000, true)).ok, false);
     assert.equal(reads, 1);
     readAt = new Date(Date.now() - 10_000);
-    assert.deepEqual(await cache.find(find, 5_000, true), createParseSuccess('found'));
+    assert.deepEqual(await cache.find(find, 5_000, true), accept('found'));
   });
 
   it('is read before a look-up that takes no older state, even if it finds something', async () => {
     await cache.read();
     readAt = new Date(Date.now() - 10_000);
     const find = (maxAge: number): ReturnType<typeof cache.find> =>
-      cache.find(() => createParseSuccess(answers), 60_000, false, maxAge);
-    assert.deepEqual(await find(20_000), createParseSuccess(1));
-    assert.deepEqual(await find(5_000), createParseSuccess(2));
+      cache.find(() => accept(answers), 60_000, false, maxAge);
+    assert.deepEqual(await find(20_000), accept(1));
+    assert.deepEqual(await find(5_000), accept(2));
   });
 
   it('is read by a request of its own for what is not found, if no age will do', async () => {
     await cache.read();
-    await cache.find(() => createInvalidValueResult('target', 'a lamp', 'x'), 0, false);
+    await cache.find(() => refuse('target', 'a lamp', 'x'), 0, false);
     assert.deepEqual({ reads, refetches }, { reads: 2, refetches: 1 });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LazyResourceFilter } from '../../../src/runtime/watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../../src/runtime/watch/lazy-resource-filter';
-import { createParseSuccess } from '../../../src/vocabulary';
+import { accept } from '../../../src/vocabulary';
 import type { ParseResult } from '../../../src/vocabulary';
 import { flushPromises } from '../../bridge/support/fake-clock';
 
@@ -17,7 +17,7 @@ describe('What a node watches, by a name', () => {
           ok: false,
           problem: { path: 'target', expected: 'a known name', received: 'Hall' },
         }),
-      () => Promise.resolve(createParseSuccess(everything)),
+      () => Promise.resolve(accept(everything)),
     ];
     let lookUps = 0;
     const filter = new LazyResourceFilter(
@@ -39,7 +39,7 @@ describe('What a node watches, by a name', () => {
 
   it('is asked in the order of the changes, also of those that come while it is looked up', async () => {
     const filter = new LazyResourceFilter(
-      () => Promise.resolve(createParseSuccess(everything)),
+      () => Promise.resolve(accept(everything)),
       () => assert.fail('it was found'),
     );
     const calls: number[] = [];
@@ -58,7 +58,7 @@ describe('What a node watches, by a name', () => {
 
   it('is not asked any more once the node is stopped', async () => {
     const filter = new LazyResourceFilter(
-      () => Promise.resolve(createParseSuccess(everything)),
+      () => Promise.resolve(accept(everything)),
       () => assert.fail('it was found'),
     );
     const calls: string[] = [];

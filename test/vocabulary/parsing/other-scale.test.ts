@@ -5,7 +5,7 @@ import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/dayli
 import { parseLightCommand } from '../../../src/vocabulary';
 import { parseSceneCommand } from '../../../src/vocabulary/scene/parse-scene-command';
 import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
-import { createInvalidValueResult } from '../../../src/vocabulary/parsing/parse-result';
+import { refuse } from '../../../src/vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../../src/vocabulary/parsing/parse-result';
 
 const speaker = { id: '1', type: 'speaker', chime: { sound_values: ['ding'] } };
@@ -75,7 +75,7 @@ function daylight(settings: object): ParseResult<unknown> {
   try {
     return { ok: true, value: parseDaylightSettings(settings) };
   } catch (error) {
-    const { problem } = createInvalidValueResult('settings', 'settings', settings);
+    const { problem } = refuse('settings', 'settings', settings);
     return { ok: false, problem: { ...problem, likelyCause: String(error) } };
   }
 }

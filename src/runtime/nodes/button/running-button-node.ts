@@ -4,7 +4,7 @@ import type { ResourceChangeEvent, StateCache } from '../../../bridge';
 import {
   matchButtonOutputs,
   buttonResourceTypes,
-  createParseSuccess,
+  accept,
   resolveButtonTarget,
 } from '../../../vocabulary';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -187,7 +187,7 @@ function resolveButtonFilter(
   stateReader: StateReader,
   targets: readonly string[],
 ): ParseResult<ResourceFilter> | Promise<ParseResult<ResourceFilter>> {
-  if (targets.length === 0) return createParseSuccess(() => true);
+  if (targets.length === 0) return accept(() => true);
   const resolve = (stateCache: StateCache): ParseResult<ResourceFilter> => {
     const rids: string[] = [];
     for (const target of targets) {
@@ -199,9 +199,7 @@ function resolveButtonFilter(
       if (!resolved.ok) return resolved;
       rids.push(resolved.value.rid);
     }
-    return createParseSuccess((resource) =>
-      rids.some((rid) => isResourceOrOwner(stateCache, resource, rid)),
-    );
+    return accept((resource) => rids.some((rid) => isResourceOrOwner(stateCache, resource, rid)));
   };
   return targets.every((target) => idPattern.test(target))
     ? resolve(stateReader.stateCache)

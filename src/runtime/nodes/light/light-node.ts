@@ -16,7 +16,7 @@ import { parsePress } from '../../../vocabulary/light/parse-press';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
-import { createParseSuccess } from '../../../vocabulary/parsing/parse-result';
+import { accept } from '../../../vocabulary/parsing/parse-result';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
@@ -67,7 +67,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
       bridge,
       options,
     );
-  const parsed = press === undefined ? parseLightRequest(given, at) : createParseSuccess(press);
+  const parsed = press === undefined ? parseLightRequest(given, at) : accept(press);
   if (!parsed.ok) throw toCommandError(parsed.problem);
   const request = parsed.value;
   if (request.kind === 'read') {

@@ -1,7 +1,7 @@
 import { idPattern, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
 import type { StateCache } from '../../../bridge';
-import { createParseSuccess, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
+import { accept, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../../vocabulary';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
@@ -28,10 +28,8 @@ export function resolvePollFilter(
   if (!groupRid.ok) return groupRid;
   const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
   const rid = groupRid.value;
-  if (rid === undefined) return createParseSuccess(isTarget);
-  return createParseSuccess(
-    (resource) => isTarget(resource) && isInGroup(stateCache, rid, resource),
-  );
+  if (rid === undefined) return accept(isTarget);
+  return accept((resource) => isTarget(resource) && isInGroup(stateCache, rid, resource));
 }
 
 function resolveRid(
@@ -40,11 +38,10 @@ function resolveRid(
   resolveTarget: TargetResolver,
   settingName: string,
 ): ParseResult<string | undefined> {
-  if (target === '') return createParseSuccess(undefined);
-  if (idPattern.test(target) && stateCache.get(target) === undefined)
-    return createParseSuccess(target);
+  if (target === '') return accept(undefined);
+  if (idPattern.test(target) && stateCache.get(target) === undefined) return accept(target);
   const resolved = resolveTarget(stateCache, target, settingName);
-  return resolved.ok ? createParseSuccess(resolved.value.rid) : resolved;
+  return resolved.ok ? accept(resolved.value.rid) : resolved;
 }
 
 function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {

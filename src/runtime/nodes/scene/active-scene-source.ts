@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { StateCache } from '../../../bridge';
-import { createParseSuccess } from '../../../vocabulary';
+import { accept } from '../../../vocabulary';
 import type { ParseResult } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
 import {
@@ -30,9 +30,7 @@ export async function startActiveSceneSource(
 ): Promise<{ stop(): void }> {
   const address = await evaluateSourceAddressSetting(RED, node, settings);
   const findGroup = (): ParseResult<string | undefined> =>
-    address === ''
-      ? createParseSuccess(undefined)
-      : findWatchedGroup(bridge.client.stateCache, address);
+    address === '' ? accept(undefined) : findWatchedGroup(bridge.client.stateCache, address);
   return new ActiveSceneWatch(bridge, {
     isWatched(groupRid) {
       const group = findGroup();
@@ -52,7 +50,7 @@ function findWatchedGroup(stateCache: StateCache, address: string): ParseResult<
   const found = resolveSceneTarget(stateCache, address);
   if (!found.ok) return found;
   const { rid, resource } = found.value;
-  return createParseSuccess(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
+  return accept(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
 }
 
 function createActiveSceneMessage(

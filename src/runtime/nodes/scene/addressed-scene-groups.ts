@@ -1,6 +1,6 @@
 import type { Resource } from '../../../resources';
 import { isSceneGroupType } from '../../../resources/values/group-types';
-import { createParseSuccess, createInvalidValueResult, resolveResource } from '../../../vocabulary';
+import { accept, refuse, resolveResource } from '../../../vocabulary';
 import type { ParseResult, ResourceIndex } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
 import {
@@ -109,9 +109,9 @@ export async function findScenesEverywhere(
     const matches = groupScenes(index).flatMap(
       (scenesOfGroup) => findSceneByName(scenesOfGroup, name) ?? [],
     );
-    if (matches.length > 0) return createParseSuccess(matches);
+    if (matches.length > 0) return accept(matches);
     const found = findNamedScene(index, name, at);
-    return found.ok ? createParseSuccess([found.value]) : found;
+    return found.ok ? accept([found.value]) : found;
   });
   return scenes.map((scene) => toScopedScene(bridge, scene));
 }
@@ -128,8 +128,8 @@ function findNamedScene(index: ResourceIndex, name: string, at: string): ParseRe
   if (!target.ok) return target;
   const { resource } = target.value;
   return resource === undefined
-    ? createInvalidValueResult(at, 'the id of a scene that the bridge holds', name)
-    : createParseSuccess(resource);
+    ? refuse(at, 'the id of a scene that the bridge holds', name)
+    : accept(resource);
 }
 
 const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup => ({

@@ -2,7 +2,7 @@ import { findGroupLights } from '../../../resources/group-lights';
 import type { OperationName } from '../../../resources';
 import type { StateCache } from '../../../bridge';
 import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
-import { createInvalidValueResult } from '../../../vocabulary';
+import { refuse } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
 import {
   findSceneByName,
@@ -98,7 +98,7 @@ export function renameScene(
   const room = stateCache.name(groupRid) ?? 'the room';
   const command = isFree
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
-    : createInvalidValueResult(at, `a name that no other scene of ${room} has`, name);
+    : refuse(at, `a name that no other scene of ${room} has`, name);
   const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
   return executeWrite(bridge, request, getCommandOrThrow(command), options);
 }

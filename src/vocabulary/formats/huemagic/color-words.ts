@@ -10,11 +10,7 @@ import { parseHexColor } from '../../../units/hex-color';
 import { hslToRgb, rgbToHsl } from '../../../units/hsv';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
-import {
-  createInvalidValueResult,
-  createParseSuccess,
-  mapResult,
-} from '../../parsing/parse-result';
+import { refuse, accept, mapResult } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import {
   findHueMagicColor,
@@ -36,31 +32,29 @@ type ColorParser = (value: unknown, at: string) => ParseResult<Rgb>;
 export const parseColorName: ColorParser = (value, at) => {
   const rgb = typeof value === 'string' ? findHueMagicColor(value) : undefined;
   return rgb === undefined
-    ? createInvalidValueResult(at, 'the name of a colour, such as red, or random', value)
-    : createParseSuccess(rgb);
+    ? refuse(at, 'the name of a colour, such as red, or random', value)
+    : accept(rgb);
 };
 
 /** 3, 4, 6 or 8 hexadecimal digits, with or without `#`; the transparency is ignored. */
 export const parseHex: ColorParser = (value, at) => {
   const rgb = parseHexColor(`#${String(value).replace(/^#/, '')}`);
-  return rgb === undefined
-    ? createInvalidValueResult(at, 'a colour such as #ff8800', value)
-    : createParseSuccess(rgb);
+  return rgb === undefined ? refuse(at, 'a colour such as #ff8800', value) : accept(rgb);
 };
 
 export const parseRgb: ColorParser = (value, at) => {
   const [red, green, blue] = getListMember(value);
   const rgb = [toNumber(red), toNumber(green), toNumber(blue)] as const;
   return rgb.every((channel) => channel >= 0 && channel <= 255)
-    ? createParseSuccess(rgb)
-    : createInvalidValueResult(at, { kind: 'rgb' }, value);
+    ? accept(rgb)
+    : refuse(at, { kind: 'rgb' }, value);
 };
 
 export function parseXy(value: unknown, at: string): ParseResult<Xy> {
   const xy = getXyMember({ value }, 'value');
   return xy !== undefined && [xy.x, xy.y].every((part) => part >= 0 && part <= 1)
-    ? createParseSuccess({ x: xy.x, y: xy.y })
-    : createInvalidValueResult(at, { kind: 'xy' }, value);
+    ? accept({ x: xy.x, y: xy.y })
+    : refuse(at, { kind: 'xy' }, value);
 }
 
 export const toXy = (
@@ -102,7 +96,7 @@ const mixIntoShownColor = createColorParser((value, context) => {
   const share = amount > 0 && amount <= 100 ? amount / 100 : 0.5;
   const shown = getShownRgb(context);
   const mixed = shown === undefined ? color.value : mixRgb(shown, color.value, share);
-  return toXy(createParseSuccess(mixed), context);
+  return toXy(accept(mixed), context);
 });
 
 function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
@@ -115,7 +109,7 @@ function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
     const color = getNestedMember(value, name);
     if (color !== undefined) return parse(color, appendMemberToPath(at, name));
   }
-  return createInvalidValueResult(at, 'color, rgb, hex or xyColor', value);
+  return refuse(at, 'color, rgb, hex or xyColor', value);
 }
 
 const parseXyAsRgb: ColorParser = (value, at) =>
@@ -126,11 +120,10 @@ export const parseSaturation: MemberParser = (value, { later }, context) => {
   if (context.kind === 'grouped_light' || !showsColors(context)) return undefined;
   const percent = toNumber(value);
   if (!(percent >= 0 && percent <= 100))
-    return createInvalidValueResult(context.at, { kind: 'range', minimum: 0, maximum: 100 }, value);
+    return refuse(context.at, { kind: 'range', minimum: 0, maximum: 100 }, value);
   const requested = getXyMember(later, 'color', 'xy');
   const rgb = requested === undefined ? getShownRgb(context) : xyToHueMagicRgb(requested, 100);
-  if (rgb === undefined)
-    return createInvalidValueResult(context.at, 'a lamp whose colour is known', value);
+  if (rgb === undefined) return refuse(context.at, 'a lamp whose colour is known', value);
   const { hue, saturation, lightness } = rgbToHsl(rgb);
   const [red, green, blue] = hslToRgb(hue, (saturation * percent) / 100, lightness);
   const rounded: Rgb = [Math.round(red), Math.round(green), Math.round(blue)];
@@ -151,7 +144,7 @@ export const parseColorTemp: MemberParser = (value, parts, context) => {
     : number;
   if (!(mirek >= coldest && mirek <= warmest)) {
     const expected = `a number from ${coldest} to ${warmest}, cold, normal, warm, hot or auto`;
-    return createInvalidValueResult(context.at, expected, value);
+    return refuse(context.at, expected, value);
   }
   setMirek(mirek, parts, context);
   return undefined;
@@ -210,8 +203,7 @@ export const parseGradient: MemberParser = (value, { later }, context) => {
   }
   // The state of a lamp has `colors` instead, which is no command.
   if (getNestedMember(value, 'colors') !== undefined && points.length === 0) return undefined;
-  if (points.length === 0)
-    return createInvalidValueResult(at, 'an object with a list of hex, rgb or xyColor', value);
+  if (points.length === 0) return refuse(at, 'an object with a list of hex, rgb or xyColor', value);
   const mode = getNestedMember(value, 'mode');
   later['gradient'] = { points, ...(mode === undefined ? {} : { mode }) };
   return undefined;

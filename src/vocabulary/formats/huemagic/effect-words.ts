@@ -6,7 +6,7 @@ import {
   maxTimedEffectDuration,
 } from '../../../resources';
 import type { Xy } from '../../../units/light-color';
-import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import { refuse, accept } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import type { PlainLightCommand } from '../light-format-codec';
 import { parseHex, parseColorName, parseRgb, toXy } from './color-words';
@@ -17,11 +17,11 @@ import type { MemberContext, MemberParser } from './command-parts';
 export function parseAlert(value: unknown, context: MemberContext): ParseResult<PlainLightCommand> {
   const { lamp } = context;
   if (lamp !== undefined && lamp['signaling'] === undefined)
-    return createParseSuccess({ alert: { action: 'breathe' } });
+    return accept({ alert: { action: 'breathe' } });
   const duration = Math.min(maxSignalDuration, Math.round(Number(value)) * 1_000);
   const color = showsColors(context) ? parseAlertColor(context) : undefined;
   if (color?.ok === false) return color;
-  return createParseSuccess({
+  return accept({
     signaling:
       color === undefined
         ? { signal: 'on_off', duration }
@@ -45,8 +45,8 @@ function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
 /** The name of an effect, `no_effect` for false; a problem when the lamp does not have it. */
 function parseEffectName(value: unknown, at: string, names: unknown): ParseResult<string> {
   const name = value === false ? 'no_effect' : String(value);
-  if (!Array.isArray(names) || names.includes(name)) return createParseSuccess(name);
-  return createInvalidValueResult(at, `one of ${names.join(', ')}`, value);
+  if (!Array.isArray(names) || names.includes(name)) return accept(name);
+  return refuse(at, `one of ${names.join(', ')}`, value);
 }
 
 /** `effect`: a name or false; with `effectSpeed`, and the colour or white beside it, for lamps that take these. */
@@ -106,7 +106,7 @@ export const parsePowerUp: MemberParser = (value, { words }, context) => {
   const settings = isObject(value) ? value : { preset: value };
   const { preset, on, brightness, colorTemp, xyColor } = settings;
   if (!powerUpPresets.some((name) => name === preset))
-    return createInvalidValueResult(at, `one of ${powerUpPresets.join(', ')}`, value);
+    return refuse(at, `one of ${powerUpPresets.join(', ')}`, value);
   const details = {
     ...(on === undefined ? {} : { on: toPowerUpOn(on) }),
     ...(brightness === undefined ? {} : { dimming: { mode: 'dimming', dimming: { brightness } } }),

@@ -7,7 +7,7 @@ import {
   maxTransition,
 } from '../../../resources';
 import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day';
-import { createInvalidValueResult, createParseSuccess } from '../../parsing/parse-result';
+import { refuse, accept } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import type { PlainLightCommand } from '../light-format-codec';
 import {
@@ -47,11 +47,10 @@ export function parseHueMagicLightCommand(
   payload: unknown,
   context: HueMagicLightContext,
 ): ParseResult<PlainLightCommand> {
-  if (typeof payload === 'boolean') return createParseSuccess({ on: payload });
-  if (!isObject(payload) || payload['status'] !== undefined) return createParseSuccess(readCommand);
+  if (typeof payload === 'boolean') return accept({ on: payload });
+  if (!isObject(payload) || payload['status'] !== undefined) return accept(readCommand);
   // A sequence, and its end, are in plain words already.
-  if (payload['play'] !== undefined || payload['dim'] !== undefined)
-    return createParseSuccess(payload);
+  if (payload['play'] !== undefined || payload['dim'] !== undefined) return accept(payload);
   const whole = { ...context, payload };
   for (const [name, parse] of exclusiveMembers) {
     const value = payload[name];
@@ -64,7 +63,7 @@ export function parseHueMagicLightCommand(
     const problem = parse(value, parts, { ...whole, at: appendMemberToPath(context.at, name) });
     if (problem !== undefined) return problem;
   }
-  return createParseSuccess(completeCommand(parts, context));
+  return accept(completeCommand(parts, context));
 }
 
 /** Lets what waits for a lamp that is off wait for it, unless the command turns the lamp on or off. */
@@ -116,7 +115,7 @@ function parseColorloop(
   { payload }: MemberContext,
 ): ParseResult<PlainLightCommand> {
   const brightness = Number(payload['brightness']);
-  return createParseSuccess({
+  return accept({
     play: 'rainbow',
     for: Math.max(1, Math.floor(Number(value))) * 1_000,
     ...(brightness > 0 ? { brightness } : {}),
@@ -156,7 +155,7 @@ const parseBrightness: MemberParser = (value, parts, context) => {
   }
   const brightness = toNumber(value);
   if (!(brightness >= 0 && brightness <= 100))
-    return createInvalidValueResult(context.at, 'a number from 0 to 100, or auto', value);
+    return refuse(context.at, 'a number from 0 to 100, or auto', value);
   setBrightness(brightness, parts, context);
   return undefined;
 };
@@ -165,8 +164,7 @@ const parseBrightness: MemberParser = (value, parts, context) => {
 const parseBrightnessLevel: MemberParser = (value, parts, context) => {
   if (context.payload['brightness'] !== undefined) return undefined;
   const level = toNumber(value);
-  if (!(level >= 0 && level <= 254))
-    return createInvalidValueResult(context.at, 'a number from 0 to 254', value);
+  if (!(level >= 0 && level <= 254)) return refuse(context.at, 'a number from 0 to 254', value);
   setBrightness(level === 0 ? 0 : Math.max(1, Math.round((level / 254) * 100)), parts, context);
   return undefined;
 };
@@ -182,7 +180,7 @@ const createStepParser =
     const number = value === true ? 1 : toNumber(value);
     const step = sign * (Number.isNaN(number) ? usualStep : number);
     const size = Math.abs(step);
-    if (size > 100) return createInvalidValueResult(context.at, 'a number from -100 to 100', value);
+    if (size > 100) return refuse(context.at, 'a number from -100 to 100', value);
     const { lamp, kind } = context;
     // What cannot be dimmed is at 0.
     const shown = hasMember(context, 'dimming')
@@ -200,7 +198,7 @@ const hasBrightness = (payload: MemberContext['payload']): boolean =>
   payload['brightness'] !== undefined || payload['brightnessLevel'] !== undefined;
 
 const refuseImage: MemberParser = (value, _parts, { at }) =>
-  createInvalidValueResult(
+  refuse(
     at,
     'a colour: pictures are not read here. Take the colour elsewhere and send it as hex',
     value,
@@ -209,8 +207,7 @@ const refuseImage: MemberParser = (value, _parts, { at }) =>
 /** `transitionTime`: seconds. */
 const parseTransitionTime: MemberParser = (value, { later }, { at }) => {
   const seconds = toNumber(value);
-  if (Number.isNaN(seconds))
-    return createInvalidValueResult(at, 'a number of seconds, such as 2', value);
+  if (Number.isNaN(seconds)) return refuse(at, 'a number of seconds, such as 2', value);
   const duration = Math.round(Math.min(maxTransition, Math.max(0, seconds * 1_000)));
   later['dynamics'] = { duration };
   return undefined;

@@ -3,12 +3,7 @@ import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day'
 import { explainPercentage } from '../../parsing/other-scale';
 import { parseNumberOrStep } from '../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../parsing/parse-scalars';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createOutOfScaleResult,
-  createDependentResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, refuseNumber, refuseWithout } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   LightCommandProperties,
@@ -36,14 +31,13 @@ const brightness: LightCommandProperty = {
         typeof value === 'number' && value < 0 && value >= -100 ? `"${value}"` : undefined;
       const expected = { kind: 'range', minimum: 0, maximum: 100 } as const;
       return step === undefined
-        ? createOutOfScaleResult(context.at, expected, value, explainPercentage)
-        : createInvalidValueResult(context.at, expected, value, step);
+        ? refuseNumber(context.at, expected, value, explainPercentage)
+        : refuse(context.at, expected, value, step);
     }
     if (amount.kind === 'absolute' && amount.value === 0 && context.on !== true) {
-      return createParseSuccess({ body: context.on === undefined ? { on: { on: false } } : {} });
+      return accept({ body: context.on === undefined ? { on: { on: false } } : {} });
     }
-    if (isUnsupportedByLamp(context, 'brightness'))
-      return createParseSuccess({ lacking: 'brightness' });
+    if (isUnsupportedByLamp(context, 'brightness')) return accept({ lacking: 'brightness' });
     if (amount.kind === 'absolute') {
       const body = { dimming: { brightness: amount.value } };
       return { ok: true, value: { body, turnsOn: true } };
@@ -63,12 +57,12 @@ function toStep(
 ): LightPropertyResult {
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
-      return createDependentResult('state', at, 'a lamp whose brightness is known', received);
+      return refuseWithout('state', at, 'a lamp whose brightness is known', received);
     const current = getNestedMember(lamp, 'dimming', 'brightness');
     if (typeof current === 'number' && current - brightness_delta < darkEnd)
-      return createParseSuccess({ body: { on: { on: false } } });
+      return accept({ body: { on: { on: false } } });
   }
-  return createParseSuccess({ body: { dimming_delta: { action, brightness_delta } } });
+  return accept({ body: { dimming_delta: { action, brightness_delta } } });
 }
 
 /** `turnOff`: with true, a step down beside it may end in off. */
@@ -76,10 +70,10 @@ const turnOff: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
-    if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
+    if (typeof value !== 'boolean') return refuse(at, trueOrFalse, value);
     return amount?.kind === 'step'
-      ? createParseSuccess({ body: {} })
-      : createInvalidValueResult(at, { kind: 'stepBeside' }, command);
+      ? accept({ body: {} })
+      : refuse(at, { kind: 'stepBeside' }, command);
   },
 };
 
@@ -99,11 +93,10 @@ function toExtremeBrightness(
   value: 'max' | 'min',
   context: LightCommandPropertyContext,
 ): LightPropertyResult {
-  if (isUnsupportedByLamp(context, 'brightness'))
-    return createParseSuccess({ lacking: 'brightness' });
+  if (isUnsupportedByLamp(context, 'brightness')) return accept({ lacking: 'brightness' });
   const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
   const dimming = { brightness: value === 'max' ? maximum : minimum };
-  return createParseSuccess({ body: { dimming }, turnsOn: true });
+  return accept({ body: { dimming }, turnsOn: true });
 }
 
 /** Brightness in percent at which a lamp counts as being at an end. */
@@ -133,13 +126,12 @@ const dim: LightCommandProperty = {
   parse(value, context) {
     const values = ['up', 'down', 'turn', 'stop'];
     if (typeof value !== 'string' || !values.includes(value))
-      return createInvalidValueResult(context.at, { kind: 'oneOf', values }, value);
-    if (isUnsupportedByLamp(context, 'brightness'))
-      return createParseSuccess({ lacking: 'brightness' });
+      return refuse(context.at, { kind: 'oneOf', values }, value);
+    if (isUnsupportedByLamp(context, 'brightness')) return accept({ lacking: 'brightness' });
     const action = value === 'turn' ? turnDirection(context) : value;
     return action === 'stop'
-      ? createParseSuccess({ body: { dimming_delta: { action } } })
-      : createParseSuccess({
+      ? accept({ body: { dimming_delta: { action } } })
+      : accept({
           body: { dimming_delta: { action, brightness_delta: 100 } },
           defaults: { dynamics: { duration: fullDimmingDuration } },
         });

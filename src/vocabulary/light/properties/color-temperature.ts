@@ -5,13 +5,7 @@ import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
 import { explainKelvin, explainMirek } from '../../parsing/other-scale';
 import { parseBoundedNumber, parseNumberOrStep } from '../../parsing/parse-scalars';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createOutOfScaleResult,
-  createDependentResult,
-  mapResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, refuseNumber, refuseWithout, mapResult } from '../../parsing/parse-result';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   CommandBodyFragment,
@@ -52,9 +46,9 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
       const amount = parseNumberOrStep(named ?? value, 'k');
       if (amount === undefined || amount.value > maximum) {
         const expected = { kind: 'rangeOrName', minimum, maximum, values: whiteNames } as const;
-        return createOutOfScaleResult(context.at, expected, value, explainKelvin);
+        return refuseNumber(context.at, expected, value, explainKelvin);
       }
-      if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
+      if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
       return amount.kind === 'step'
         ? toKelvinStep(amount.direction, amount.value, value, context)
         : mapResult(parseWhite('kelvin', named ?? value, context), toColorTemperature);
@@ -70,23 +64,23 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
       if (value === 'auto') return toDayWhite(context);
       const [minimum, maximum] = acceptedMirekRange;
       const expected = { kind: 'range', minimum, maximum } as const;
-      const refused = createOutOfScaleResult(context.at, expected, value, explainMirek);
+      const refused = refuseNumber(context.at, expected, value, explainMirek);
       const amount = parseNumberOrStep(value, 'mirek');
       if (amount === undefined || amount.value > maximum) return refused;
-      if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
+      if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
       const whole = Math.round(amount.value);
       if (amount.kind === 'step') return toMirekStep(amount.direction, whole);
       return whole < minimum
         ? refused
-        : createParseSuccess(toColorTemperature(clampWhite('mirek', whole, context)));
+        : accept(toColorTemperature(clampWhite('mirek', whole, context)));
     },
   },
 };
 
 function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
-  if (isUnsupportedByLamp(context, 'kelvin')) return createParseSuccess({ lacking: 'kelvin' });
+  if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
   const { mirek } = clampWhite('mirek', getMirekForTimeOfDay(context.now ?? new Date()), context);
-  return createParseSuccess(toColorTemperature({ mirek, warnings: [] }));
+  return accept(toColorTemperature({ mirek, warnings: [] }));
 }
 
 interface ClampedColorTemperature {
@@ -125,7 +119,7 @@ const toColorTemperature = ({ mirek, warnings }: ClampedColorTemperature): Comma
 });
 
 const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyResult =>
-  createParseSuccess({
+  accept({
     body: {
       color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, maxMirekStep) },
     },
@@ -139,7 +133,7 @@ function toKelvinStep(
   { at, lamp, isOutdated, kind }: LightCommandPropertyContext,
 ): LightPropertyResult {
   if (kind === 'grouped_light') {
-    return createDependentResult(
+    return refuseWithout(
       'members',
       at,
       'a colour temperature, or a step in mirek: lamps of a group differ',
@@ -149,9 +143,9 @@ function toKelvinStep(
   const current = isOutdated ? undefined : getNestedMember(lamp, 'color_temperature', 'mirek');
   const mayShowWhite = lamp === undefined || isObject(lamp['color_temperature']);
   if (mayShowWhite && current === undefined) {
-    return createDependentResult('state', at, 'a lamp whose state is known', value);
+    return refuseWithout('state', at, 'a lamp whose state is known', value);
   }
-  if (!isMirek(current)) return createInvalidValueResult(at, { kind: 'whiteNow' }, value);
+  if (!isMirek(current)) return refuse(at, { kind: 'whiteNow' }, value);
   const targetKelvin = mirekToKelvin(current) + (direction === 'up' ? amount : -amount);
   const targetMirek = kelvinToMirek(
     Math.min(acceptedKelvinRange[1], Math.max(acceptedKelvinRange[0], targetKelvin)),

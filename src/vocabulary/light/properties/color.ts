@@ -3,11 +3,7 @@ import { parseColor } from '../../parsing/parse-color';
 import type { ParsedColor } from '../../parsing/parse-color';
 import { parseHexColor } from '../../../units/hex-color';
 import { namedWhiteToKelvin } from '../../../units/named-whites';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { whiteProperties } from './color-temperature';
 import type { Xy } from '../../../units/light-color';
@@ -40,7 +36,7 @@ export const colorProperties: LightCommandProperties = {
     const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
     return typeof text === 'string' && parseHexColor(text) !== undefined
       ? parseColor(text, at)
-      : createInvalidValueResult(at, { kind: 'hexColor' }, value);
+      : refuse(at, { kind: 'hexColor' }, value);
   }),
 
   /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
@@ -48,7 +44,7 @@ export const colorProperties: LightCommandProperties = {
     if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
     return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
       ? parseColor(value, at)
-      : createInvalidValueResult(at, { kind: 'rgb' }, value);
+      : refuse(at, { kind: 'rgb' }, value);
   }),
 
   /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
@@ -57,14 +53,14 @@ export const colorProperties: LightCommandProperties = {
     if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
     return isObject(value) && ('h' in value || 'hue' in value)
       ? parseColor(value, at)
-      : createInvalidValueResult(at, { kind: 'hsv' }, value);
+      : refuse(at, { kind: 'hsv' }, value);
   }),
 
   /** `xy`: `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
   xy: createColorProperty((value, at) =>
     (Array.isArray(value) && value.length === 2) || (isObject(value) && 'x' in value)
       ? parseColor(value, at)
-      : createInvalidValueResult(at, { kind: 'xy' }, value),
+      : refuse(at, { kind: 'xy' }, value),
   ),
 };
 
@@ -84,7 +80,7 @@ export function parseLampColors(
     if (!one.ok) return one;
     converted.push(one.value);
   }
-  return createParseSuccess({
+  return accept({
     colors: converted.map((one) => one.xy),
     warnings: converted.flatMap((one) => one.warnings),
   });
@@ -99,8 +95,8 @@ function createColorProperty(
     parse(value, context) {
       const requested = read(value, context.at);
       if (!requested.ok) return requested;
-      if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
-      return createParseSuccess(toColorBody(requested.value, context));
+      if (isUnsupportedByLamp(context, 'color')) return accept({ lacking: 'color' });
+      return accept(toColorBody(requested.value, context));
     },
   };
 }

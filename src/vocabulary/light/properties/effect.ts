@@ -9,12 +9,7 @@ import {
 } from '../../../resources';
 import { parseBoundedDuration, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-  refuseBoth,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult, refuseBoth } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { parseWhite } from './color-temperature';
@@ -45,7 +40,7 @@ const effect: LightCommandProperty = {
     const checkedInput = refuseUnknownMembers(input, effectMembers, at);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'effect')) {
-      return createParseSuccess({ lacking: 'effect' });
+      return accept({ lacking: 'effect' });
     }
     const nameAt = isObject(value) ? appendMemberToPath(at, 'name') : at;
     const name = parseSupportedName(
@@ -97,15 +92,13 @@ function parseTimedEffect(
   context: LightCommandPropertyContext,
 ): LightPropertyResult {
   const { at, lamp } = context;
-  if (isUnsupportedByLamp(context, 'timedEffect'))
-    return createParseSuccess({ lacking: 'timedEffect' });
+  if (isUnsupportedByLamp(context, 'timedEffect')) return accept({ lacking: 'timedEffect' });
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
   const name = parseSupportedName(nameValue, { at: nameAt, lamp }, supported, timedEffectNames);
   if (!name.ok) return name;
   if (name.value === noEffectName)
-    return createParseSuccess({ body: { timed_effects: { effect: noEffectName } } });
-  if (durationValue === undefined)
-    return createInvalidValueResult(at, { kind: 'effectTime' }, undefined);
+    return accept({ body: { timed_effects: { effect: noEffectName } } });
+  if (durationValue === undefined) return refuse(at, { kind: 'effectTime' }, undefined);
   return mapResult(parseBoundedDuration(durationValue, at, maxTimedEffectDuration), (duration) => ({
     body: { timed_effects: { effect: name.value, duration } },
     turnsOn: true,
@@ -152,7 +145,7 @@ function parseEffectParameters(
     values['color_temperature'] = { mirek: white.value.mirek };
     warnings.push(...white.value.warnings);
   }
-  return createParseSuccess({ values, warnings });
+  return accept({ values, warnings });
 }
 
 /**

@@ -1,11 +1,7 @@
 import { isObject, gradientModes, getNestedMember, appendMemberToPath } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
@@ -29,13 +25,12 @@ export const gradient: LightCommandProperty = {
     const input = isObject(value) ? value : { colors: value };
     const checkedInput = refuseUnknownMembers(input, ['colors', 'mode'], at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
-    if (isUnsupportedByLamp(context, 'gradient'))
-      return createParseSuccess({ lacking: 'gradient' });
+    if (isUnsupportedByLamp(context, 'gradient')) return accept({ lacking: 'gradient' });
     const colorsAt = isObject(value) ? appendMemberToPath(at, 'colors') : at;
     const colors = input['colors'];
     if (!Array.isArray(colors) || colors.length < minPoints || colors.length > maxPoints) {
       const expected = { kind: 'colors', minimum: minPoints, maximum: maxPoints } as const;
-      return createInvalidValueResult(colorsAt, expected, colors);
+      return refuse(colorsAt, expected, colors);
     }
     const pointLimit = getPointLimit(lamp);
     const shown = parseLampColors(colors.slice(0, pointLimit), { ...context, at: colorsAt });
@@ -45,7 +40,7 @@ export const gradient: LightCommandProperty = {
     const points = shown.value.colors.map((xy) => ({ color: { xy } }));
     const dropped: readonly CommandWarning[] =
       colors.length > pointLimit ? [{ kind: 'fewerColors', path: colorsAt, most: pointLimit }] : [];
-    return createParseSuccess({
+    return accept({
       body: { gradient: { points, ...mode.value } },
       warnings: [...shown.value.warnings, ...dropped],
       turnsOn: true,
@@ -65,7 +60,7 @@ function parseGradientMode(
   at: string,
   lamp: Resource | undefined,
 ): ParseResult<{ mode?: string }> {
-  if (value === undefined) return createParseSuccess({});
+  if (value === undefined) return accept({});
   const supported = getSupportedNames(lamp, 'gradient', 'mode_values');
   return mapResult(parseSupportedName(value, { at, lamp }, supported, gradientModes), (mode) => ({
     mode,

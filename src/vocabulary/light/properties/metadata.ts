@@ -1,9 +1,5 @@
 import { parseName } from '../../parsing/parse-name';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import { parseSupportedName } from '../parse-supported-name';
 import type { LightCommandProperties } from '../light-property';
 
@@ -32,7 +28,7 @@ export const metadataProperties: LightCommandProperties = {
     groupSupport: 'none',
     parse: (value, { at }) =>
       typeof value === 'string' && functionNames.includes(value)
-        ? createParseSuccess({ body: { metadata: { function: value } } })
-        : createInvalidValueResult(at, { kind: 'oneOf', values: functionNames }, value),
+        ? accept({ body: { metadata: { function: value } } })
+        : refuse(at, { kind: 'oneOf', values: functionNames }, value),
   },
 };

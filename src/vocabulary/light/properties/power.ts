@@ -1,12 +1,7 @@
 import { isObject, appendMemberToPath } from '../../../resources/values/member-access';
 import { parseOnOff } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  createDependentResult,
-  refuseBoth,
-} from '../../parsing/parse-result';
+import { accept, refuse, refuseWithout, refuseBoth } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
 import type { Members } from '../../../resources';
@@ -41,8 +36,8 @@ export function parsePowerRequest(
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
-      ? createParseSuccess({ on: undefined, isPlain: true, mayTurnOn: turnOn })
-      : createInvalidValueResult(
+      ? accept({ on: undefined, isPlain: true, mayTurnOn: turnOn })
+      : refuse(
           getPropertyPath('turnOn'),
           { kind: 'either', first: 'true, false', last: '"later"' },
           turnOn,
@@ -53,28 +48,25 @@ export function parsePowerRequest(
     return { ok: true, value: { on: undefined, isPlain: true, mayTurnOn: true } };
   return toggle === true
     ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
-    : createInvalidValueResult(getPropertyPath('toggle'), 'true', toggle);
+    : refuse(getPropertyPath('toggle'), 'true', toggle);
 }
 
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
   return typeof isLampOn === 'boolean'
-    ? createParseSuccess({ on: !isLampOn, isPlain: true, mayTurnOn: true })
-    : createDependentResult('state', at, 'a lamp whose state is known', received);
+    ? accept({ on: !isLampOn, isPlain: true, mayTurnOn: true })
+    : refuseWithout('state', at, 'a lamp whose state is known', received);
 }
 
 function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<PowerRequest> {
   if (value === 'toggle') return parseToggle(at, value, isLampOn);
   if (isObject(value)) {
     const { on: inner } = value;
-    if (typeof inner !== 'boolean')
-      return createInvalidValueResult(appendMemberToPath(at, 'on'), trueOrFalse, inner);
+    if (typeof inner !== 'boolean') return refuse(appendMemberToPath(at, 'on'), trueOrFalse, inner);
     const checkedInput = refuseUnknownMembers(value, ['on'], at);
-    return checkedInput.ok
-      ? createParseSuccess({ on: inner, isPlain: false, mayTurnOn: true })
-      : checkedInput;
+    return checkedInput.ok ? accept({ on: inner, isPlain: false, mayTurnOn: true }) : checkedInput;
   }
   const on = typeof value === 'boolean' ? value : parseOnOff(value);
   return on === undefined
-    ? createInvalidValueResult(at, trueOrFalse, value)
+    ? refuse(at, trueOrFalse, value)
     : { ok: true, value: { on, isPlain: true, mayTurnOn: true } };
 }

@@ -1,12 +1,7 @@
 import { isObject, appendMemberToPath } from '../../../resources';
 import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-  refuseBoth,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult, refuseBoth } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { parseWhite } from './color-temperature';
@@ -45,7 +40,7 @@ export const powerup: LightCommandProperty = {
     const checkedInput = refuseUnknownMembers(input, memberNames, at, suggestionByAlias);
     if (!checkedInput.ok) return checkedInput;
     if (isUnsupportedByLamp(context, 'powerup')) {
-      return createParseSuccess({ lacking: 'powerup' });
+      return accept({ lacking: 'powerup' });
     }
     const details = memberNames.filter((name) => name !== 'preset' && input[name] !== undefined);
     const preset = parseSupportedName(
@@ -56,7 +51,7 @@ export const powerup: LightCommandProperty = {
     );
     if (!preset.ok) return preset;
     if (preset.value !== customPreset && details.length > 0) {
-      return createInvalidValueResult(
+      return refuse(
         appendMemberToPath(at, 'preset'),
         { kind: 'presetBeside', names: details },
         input['preset'],
@@ -76,7 +71,7 @@ export const powerup: LightCommandProperty = {
       Object.assign(body, fragment.value.body);
       warnings.push(...(fragment.value.warnings ?? []));
     }
-    return createParseSuccess({ body: { powerup: body }, warnings });
+    return accept({ body: { powerup: body }, warnings });
   },
 };
 
@@ -94,7 +89,7 @@ function parsePowerupMember(
       warnings,
     }));
   const member = name === 'brightness' ? 'dimming' : 'color';
-  if (value === previousMode) return createParseSuccess({ body: { [member]: { mode: value } } });
+  if (value === previousMode) return accept({ body: { [member]: { mode: value } } });
   return name === 'brightness'
     ? mapResult(parseBoundedNumber(value, context.at, [0, 100], '%'), (brightness) => ({
         body: { dimming: { mode: 'dimming', dimming: { brightness } } },
@@ -107,10 +102,10 @@ function parsePowerupMember(
 
 function parsePowerupOn(value: unknown, { at }: Context): ParseResult<PowerupFragment> {
   if (value === previousMode || value === 'toggle')
-    return createParseSuccess({ body: { on: { mode: value } } });
+    return accept({ body: { on: { mode: value } } });
   const expected = { kind: 'either', first: 'true, false, "toggle"', last: '"previous"' } as const;
   const on = parseOnOff(value);
   return on === undefined
-    ? createInvalidValueResult(at, expected, value)
-    : createParseSuccess({ body: { on: { mode: 'on', on: { on } } } });
+    ? refuse(at, expected, value)
+    : accept({ body: { on: { mode: 'on', on: { on } } } });
 }

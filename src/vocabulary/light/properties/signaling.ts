@@ -3,11 +3,7 @@ import { isObject, signalNames, maxSignalDuration, appendMemberToPath } from '..
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
-import {
-  createParseSuccess,
-  createInvalidValueResult,
-  mapResult,
-} from '../../parsing/parse-result';
+import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
@@ -32,15 +28,10 @@ const alert: LightCommandProperty = {
   parse(value, context) {
     if (isObject(value)) return parseBlinking(value, context);
     if (typeof value === 'number')
-      return createInvalidValueResult(
-        context.at,
-        { kind: 'trueOrTime' },
-        value,
-        suggestBlinking(value, context),
-      );
+      return refuse(context.at, { kind: 'trueOrTime' }, value, suggestBlinking(value, context));
     if (typeof value === 'string' && parseDuration(value) !== undefined)
       return parseBlinking({ duration: value }, context);
-    if (isUnsupportedByLamp(context, 'alert')) return createParseSuccess({ lacking: 'alert' });
+    if (isUnsupportedByLamp(context, 'alert')) return accept({ lacking: 'alert' });
     const supported = getSupportedNames(context.lamp, 'alert', 'action_values');
     const name = value === true ? 'breathe' : value;
     return mapResult(parseSupportedName(name, context, supported, ['breathe']), (action) => ({
@@ -84,7 +75,7 @@ const signal: LightCommandProperty = {
     const input = isObject(value) ? value : { signal: value, duration: defaultSignalDuration };
     const checkedInput = refuseUnknownMembers(input, ['signal', 'duration', 'colors'], at);
     if (!checkedInput.ok) return checkedInput;
-    if (isUnsupportedByLamp(context, 'signal')) return createParseSuccess({ lacking: 'signal' });
+    if (isUnsupportedByLamp(context, 'signal')) return accept({ lacking: 'signal' });
     const name = parseSupportedName(
       toSignalName(input['signal']),
       { at: isObject(value) ? appendMemberToPath(at, 'signal') : at, lamp },
@@ -93,7 +84,7 @@ const signal: LightCommandProperty = {
     );
     if (!name.ok) return name;
     if (name.value === noSignal)
-      return createParseSuccess({ body: { signaling: { signal: noSignal, duration: 0 } } });
+      return accept({ body: { signaling: { signal: noSignal, duration: 0 } } });
     const duration = parseBoundedDuration(
       input['duration'],
       appendMemberToPath(at, 'duration'),
@@ -101,7 +92,7 @@ const signal: LightCommandProperty = {
     );
     if (!duration.ok) return duration;
     const setting = { signal: name.value, duration: duration.value };
-    if (input['colors'] === undefined) return createParseSuccess({ body: { signaling: setting } });
+    if (input['colors'] === undefined) return accept({ body: { signaling: setting } });
     const colorsAt = appendMemberToPath(at, 'colors');
     return mapResult(
       parseSignalColors(input['colors'], { ...context, at: colorsAt }),
@@ -118,13 +109,12 @@ const identify: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
-    if (isUnsupportedByLamp(context, 'identify'))
-      return createParseSuccess({ lacking: 'identify' });
-    if (value === true) return createParseSuccess({ body: { identify: { action: 'identify' } } });
+    if (isUnsupportedByLamp(context, 'identify')) return accept({ lacking: 'identify' });
+    if (value === true) return accept({ body: { identify: { action: 'identify' } } });
     const duration = parseBoundedDuration(value, context.at, maxSignalDuration);
     return duration.ok
-      ? createParseSuccess({ body: { identify: { action: 'identify', duration: duration.value } } })
-      : createInvalidValueResult(context.at, { kind: 'trueOrTime' }, value);
+      ? accept({ body: { identify: { action: 'identify', duration: duration.value } } })
+      : refuse(context.at, { kind: 'trueOrTime' }, value);
   },
 };
 
@@ -139,4 +129,4 @@ const parseSignalColors = (
 ): ReturnType<typeof parseLampColors> =>
   Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)
-    : createInvalidValueResult(context.at, { kind: 'colors', minimum: 1, maximum: 2 }, value);
+    : refuse(context.at, { kind: 'colors', minimum: 1, maximum: 2 }, value);

@@ -1,11 +1,7 @@
 import { maxTransition } from '../../../resources';
 import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../parsing/parse-scalars';
-import {
-  createInvalidValueResult,
-  createParseSuccess,
-  mapResult,
-} from '../../parsing/parse-result';
+import { refuse, accept, mapResult } from '../../parsing/parse-result';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
 import type { LightCommandProperty } from '../light-property';
 import type { CommandWarning } from '../../parsing/parse-result';
@@ -69,8 +65,8 @@ export function limitTransition(given: number): LimitedTransition {
 export const plugs: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, kind }) {
-    if (typeof value !== 'boolean') return createInvalidValueResult(at, trueOrFalse, value);
-    return createParseSuccess({
+    if (typeof value !== 'boolean') return refuse(at, trueOrFalse, value);
+    return accept({
       body: {},
       warnings: kind === 'light' ? [{ kind: 'leftOutOfLamp', path: at }] : [],
     });

@@ -2,11 +2,7 @@ import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/hsv';
 import { explainHue, explainPercentage } from '../../../parsing/other-scale';
 import { parseNumberOrStep } from '../../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../../parsing/parse-scalars';
-import {
-  createParseSuccess,
-  createOutOfScaleResult,
-  createDependentResult,
-} from '../../../parsing/parse-result';
+import { accept, refuseNumber, refuseWithout } from '../../../parsing/parse-result';
 import { getLampRgb, getLampXy } from '../../lamp-colors';
 import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
@@ -35,9 +31,7 @@ export const hueAndSaturationProperties: LightCommandProperties = {
    */
   saturation: createProperty('saturation', (context) =>
     // If `hue` is present, its handler sets both.
-    context.command['hue'] === undefined
-      ? parseColorParts(context)
-      : createParseSuccess({ body: {} }),
+    context.command['hue'] === undefined ? parseColorParts(context) : accept({ body: {} }),
   ),
 };
 
@@ -49,7 +43,7 @@ function createProperty(
     groupSupport: 'whole',
     parse: (value, context) =>
       parseAmount(name, value) === undefined
-        ? createOutOfScaleResult(
+        ? refuseNumber(
             context.at,
             { kind: 'rangeOrStep', maximum: largestValues[name] },
             value,
@@ -79,14 +73,13 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);
   const saturation = parseAmount('saturation', command['saturation']);
-  if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
+  if (isUnsupportedByLamp(context, 'color')) return accept({ lacking: 'color' });
   if (hue?.kind === 'absolute' && saturation?.kind === 'absolute')
     return toBody(hue.value, saturation.value, context);
   // The handler of `saturation` reports the invalid value.
-  if (saturation === undefined && command['saturation'] !== undefined)
-    return createParseSuccess({ body: {} });
+  if (saturation === undefined && command['saturation'] !== undefined) return accept({ body: {} });
   if (context.kind === 'grouped_light') {
-    return createDependentResult(
+    return refuseWithout(
       'members',
       at,
       'both hue and saturation as numbers: lamps of a group differ',
@@ -95,7 +88,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   }
   const shown = getShownColor(context);
   if (shown === undefined)
-    return createDependentResult(
+    return refuseWithout(
       'state',
       at,
       'a lamp whose colour is known',
@@ -133,5 +126,5 @@ function toBody(
     parseAmount('saturation', command['saturation']),
   ].some((amount) => amount !== undefined && amount.kind !== 'absolute');
   const fragment = toColorBody({ rgb: hsvToRgb(hue, saturation / 100, 1) }, context);
-  return createParseSuccess({ ...fragment, turnsOn: !isStep });
+  return accept({ ...fragment, turnsOn: !isStep });
 }

@@ -5,7 +5,7 @@ import { refuseUnknownMembers } from '../../../parsing/object-members';
 import { parseColor } from '../../../parsing/parse-color';
 import type { ParsedColor } from '../../../parsing/parse-color';
 import { parseBoundedNumber } from '../../../parsing/parse-scalars';
-import { createParseSuccess, createDependentResult } from '../../../parsing/parse-result';
+import { accept, refuseWithout } from '../../../parsing/parse-result';
 import { getLampRgb, getLampXy } from '../../lamp-colors';
 import type { LampColorContext } from '../../lamp-colors';
 import { toColorBody } from '../color';
@@ -36,11 +36,11 @@ export const mix: LightCommandProperty = {
       '%',
     );
     if (!amount.ok) return amount;
-    if (isUnsupportedByLamp(context, 'color')) return createParseSuccess({ lacking: 'color' });
+    if (isUnsupportedByLamp(context, 'color')) return accept({ lacking: 'color' });
     const shown = getLampXy(context);
     return shown === undefined
-      ? createDependentResult('state', at, 'a lamp whose colour is known', value)
-      : createParseSuccess(
+      ? refuseWithout('state', at, 'a lamp whose colour is known', value)
+      : accept(
           toColorBody(
             mixColors(getLampRgb(shown, context), color.value, amount.value / 100, context),
             context,
