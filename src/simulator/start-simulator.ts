@@ -34,32 +34,24 @@ import type { LoggedRequest } from './server/request-log';
 import { assertWritableFolder, loadHomeState, saveHomeState } from './home/home-state-file';
 import { TimerGroup } from './home/timer-group';
 
-export interface Simulator {
+export interface Simulator
+  extends
+    Omit<SimulatorParts, 'simulation' | 'keys'>,
+    Pick<SimulationContext, 'home' | 'appearances'> {
   /** Address of the bridge, such as `https://127.0.0.1:8443`. */
   url: string;
   host: string;
   port: number;
   /** Address of the page and of the control protocol, if there is one. */
   controlUrl?: string;
-  key: string;
   /** SHA-256 of the certificate, as pairs of hex digits with colons. */
   fingerprint: string;
   /** PEM. */
   certificate: string;
   bridgeId: string;
   identity: BridgeIdWithCertificate;
-  home: SimulatedHome;
-  faults: FaultInjector;
   /** The last requests, oldest first. */
   requests: readonly LoggedRequest[];
-  /** Emits `request` when one was received and `answered` after its response. */
-  log: RequestLog;
-  /** Visible light of the lamps. */
-  appearances: LampAppearanceTracker;
-  /** The event stream: its open connections and direct writes. */
-  events: EventStreamServer;
-  /** Emits `change`. */
-  linkButton: LinkButton;
   /** Presses the link button. @param duration time for which it counts as pressed, in ms */
   pressLinkButton(duration?: number): void;
   connectionCount(): number;
@@ -141,8 +133,11 @@ interface SimulatorParts {
   simulation: SimulationContext;
   keys: AcceptedApplicationKeys;
   faults: FaultInjector;
+  /** Emits `change`. */
   linkButton: LinkButton;
+  /** Emits `request` when one was received and `answered` after its response. */
   log: RequestLog;
+  /** The event stream: its open connections and direct writes. */
   events: EventStreamServer;
 }
 

@@ -1,7 +1,7 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { splitCommaList } from '../../vocabulary/button/button-outputs';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
-import { findListedResourceByText } from '../../vocabulary/lookup/find-listed-resource-by-text';
+import { findListedResourceByText } from '../../vocabulary/lookup/list-index';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { getCachedResourceList } from '../picker/resource-list';

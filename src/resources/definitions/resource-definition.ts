@@ -1,4 +1,5 @@
 import type { ObjectEntries } from 'valibot';
+import type { ResourceIdentifier } from '../schemas/reference-schemas';
 import type { SensorReportDefinition } from './sensor-report-definition';
 import type { Schema } from '../schemas/schema-builders';
 import { getNestedMember } from '../values/member-access';
@@ -80,6 +81,11 @@ export interface ResourceRow {
 
 /** Says, for the compiler alone, which members a type has as read. */
 export const shape = <Shape>(read?: Shape): Shape | undefined => read;
+
+/** As `shape`, for a service, which has an owner. */
+export const serviceShape = <Shape>(
+  read?: Shape & { owner: ResourceIdentifier },
+): (Shape & { owner: ResourceIdentifier }) | undefined => read;
 
 /** A row with the schemas of its bodies. */
 export interface ResourceDefinition extends Omit<ResourceRow, 'read' | 'create' | 'update'> {

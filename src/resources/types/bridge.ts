@@ -3,6 +3,7 @@ import {
   nameValue,
   referenceOperations,
   serviceOperations,
+  serviceShape,
   shape,
 } from '../definitions/resource-definition';
 import type { ResourceRow } from '../definitions/resource-definition';
@@ -26,11 +27,7 @@ export const bridgeRows = {
   /** The bridge itself. Hue CLIP API reference. */
   bridge: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      bridge_id: string;
-      time_zone: { time_zone: string };
-    }>(),
+    read: serviceShape<{ bridge_id: string; time_zone: { time_zone: string } }>(),
     update: {},
     valueDescription: 'the bridge id',
     value: (resource) => getNestedMember(resource, 'bridge_id'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   referenceOperations,
   serviceOperations,
+  serviceShape,
   shape,
   statusValue,
 } from '../definitions/resource-definition';
@@ -23,8 +24,7 @@ export const connectionRows = {
   zigbee_connectivity: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       status: string;
       mac_address: string;
       channel: { status: string; value: string };
@@ -44,12 +44,7 @@ export const connectionRows = {
   /** The connection of a device without battery. Hue CLIP API reference. */
   zgp_connectivity: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      status: string;
-      source_id: string;
-      channel_confirmed: boolean;
-    }>(),
+    read: serviceShape<{ status: string; source_id: string; channel_confirmed: boolean }>(),
     update: {},
     ...statusValue,
     sample: { status: 'connected', source_id: '0171f2c4', channel_confirmed: true },
@@ -59,8 +54,7 @@ export const connectionRows = {
   wifi_connectivity: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       status: string;
       mac_address: string;
       signal_strength: { status: string; value: number };
@@ -80,8 +74,7 @@ export const connectionRows = {
   zigbee_device_discovery: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       status: string;
       action: { action_type_values: string[] };
       add_install_codes: object;
@@ -122,12 +115,7 @@ export const connectionRows = {
   device_software_update: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      state: string;
-      problems: string[];
-      install: { install_state: string };
-    }>(),
+    read: serviceShape<{ state: string; problems: string[]; install: { install_state: string } }>(),
     update: { install: v.optional(v.strictObject({ install_state: openEnum(['install']) })) },
     nonIdempotentMembers: ['install'],
     valueDescription: 'the state of the update, such as `no_update`',
@@ -160,8 +148,7 @@ export const connectionRows = {
   matter_fabric: {
     section: '2.7',
     operations: { ...serviceOperations.readUpdate, delete: 'reference' },
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       status: string;
       fabric_data: { label: string; vendor_id: number };
       creation_time: string;

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { referenceOperations, serviceOperations, shape } from '../definitions/resource-definition';
+import {
+  referenceOperations,
+  serviceOperations,
+  serviceShape,
+} from '../definitions/resource-definition';
 import type { ResourceRow } from '../definitions/resource-definition';
 import { sampleTimestamp } from '../definitions/sensor-report-definition';
 import { maxSignalDuration } from '../schemas/light-schemas';
@@ -45,11 +49,7 @@ export const controlRows = {
   /** A button of a switch. Hue CLIP API reference. */
   button: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      metadata: { control_id: number };
-      button: ButtonState;
-    }>(),
+    read: serviceShape<{ metadata: { control_id: number }; button: ButtonState }>(),
     update: {},
     valueDescription: 'the last event, such as `short_release`',
     value: (resource) =>
@@ -70,8 +70,7 @@ export const controlRows = {
   bell_button: {
     section: '2.8',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       metadata: { control_id: number };
       bell: { bell_report: { updated: string; event: string }; last_event: string };
       button: ButtonState;
@@ -101,8 +100,7 @@ export const controlRows = {
   /** A dial. Hue CLIP API reference. */
   relative_rotary: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       metadata: { control_id: number };
       relative_rotary: {
         last_event: object;
@@ -128,8 +126,7 @@ export const controlRows = {
   /** How a wall switch module reads its switches. Hue CLIP API reference. */
   switch_input_configuration: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       switch_mode: { status: string; mode: string; mode_values: string[] };
       linked_services: ResourceIdentifier[];
     }>(),
@@ -145,8 +142,7 @@ export const controlRows = {
   /** A chime or siren. Hue CLIP API reference. */
   speaker: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       alarm: SoundState;
       chime: SoundState;
       alert: SoundState;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   referenceOperations,
   serviceOperations,
+  serviceShape,
   shape,
   statusValue,
 } from '../definitions/resource-definition';
@@ -37,8 +38,7 @@ export const entertainmentRows = {
   entertainment: {
     section: '2.8',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       renderer: boolean;
       renderer_reference: ResourceIdentifier;
       proxy: boolean;

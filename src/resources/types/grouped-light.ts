@@ -3,13 +3,12 @@ import { parseHexColor } from '../../units/hex-color';
 import type { ColorSpace } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import { serviceOperations, shape } from '../definitions/resource-definition';
+import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';
 import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 /**
  * The lamps of a room, zone or home as one. Service document, section 2.5; body extended by the Hue
@@ -18,8 +17,7 @@ import type { ResourceIdentifier } from '../schemas/reference-schemas';
 export const groupedLightRow = {
   section: '2.5',
   operations: serviceOperations.readUpdate,
-  read: shape<{
-    owner: ResourceIdentifier;
+  read: serviceShape<{
     on: { on: boolean };
     dimming: { brightness: number };
     dimming_delta: object;

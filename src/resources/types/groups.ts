@@ -3,6 +3,7 @@ import {
   nameValue,
   referenceOperations,
   serviceOperations,
+  serviceShape,
   shape,
 } from '../definitions/resource-definition';
 import type { ResourceRow } from '../definitions/resource-definition';
@@ -183,8 +184,7 @@ export const groupRows = {
   motion_area_configuration: {
     section: '2.6',
     operations: { ...serviceOperations.readUpdate, create: 'reference', delete: 'reference' },
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       enabled: boolean;
       motion_sensors: ResourceIdentifier[];
       name: string;
@@ -216,11 +216,7 @@ export const groupRows = {
   motion_area_candidate: {
     section: '2.6',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      motion_sensors: ResourceIdentifier[];
-      capabilities: string[];
-    }>(),
+    read: serviceShape<{ motion_sensors: ResourceIdentifier[]; capabilities: string[] }>(),
     update: {},
   },
 } satisfies Readonly<Record<string, ResourceRow>>;

@@ -3,7 +3,7 @@ import { xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace, XyToRgbOptions } from '../../units/color-conversion';
 import { mirekToKelvin, rgbToHex } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
-import { serviceOperations, shape } from '../definitions/resource-definition';
+import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getGamut } from '../values/lamp-gamut';
@@ -20,7 +20,6 @@ import {
   nameSchema,
   openEnum,
 } from '../schemas/schema-builders';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
 
 const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
@@ -110,8 +109,7 @@ const updateMembers = {
 export const lightRow = {
   section: '2.4',
   operations: serviceOperations.readUpdate,
-  read: shape<{
-    owner: ResourceIdentifier;
+  read: serviceShape<{
     metadata: { name: string; archetype: string; function: string; fixed_mired: number };
     product_data: { name: string; archetype: string; function: string };
     identify: object;

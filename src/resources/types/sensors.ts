@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { referenceOperations, serviceOperations, shape } from '../definitions/resource-definition';
+import {
+  referenceOperations,
+  serviceOperations,
+  serviceShape,
+} from '../definitions/resource-definition';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import {
   createReportMembers,
@@ -7,7 +11,6 @@ import {
   getSensorReportValue,
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
 import { boundedInteger } from '../schemas/schema-builders';
 import { getListMember, getNestedMember } from '../values/member-access';
 
@@ -31,8 +34,7 @@ const motionReading = {
 
 /** What all motion sensors share. Service document, section 2.6; sensitivity: Hue CLIP API reference. */
 const motionSensor = {
-  read: shape<{
-    owner: ResourceIdentifier;
+  read: serviceShape<{
     enabled: boolean;
     motion: MotionState;
     sensitivity: { status: string; sensitivity: number; sensitivity_max: number };
@@ -64,8 +66,7 @@ const lightLevelReport = {
 const lightLevelSensor = {
   section: '2.6',
   operations: serviceOperations.readUpdate,
-  read: shape<{
-    owner: ResourceIdentifier;
+  read: serviceShape<{
     enabled: boolean;
     light: {
       light_level: number;
@@ -114,7 +115,7 @@ export const sensorRows = {
   /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
   grouped_motion: {
     operations: referenceOperations.readUpdate,
-    read: shape<{ owner: ResourceIdentifier; enabled: boolean; motion: MotionState }>(),
+    read: serviceShape<{ enabled: boolean; motion: MotionState }>(),
     update: enabledUpdate,
     ...motionReading,
     sample: {
@@ -127,8 +128,7 @@ export const sensorRows = {
   temperature: {
     section: '2.6',
     operations: serviceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
+    read: serviceShape<{
       enabled: boolean;
       temperature: {
         temperature: number;
@@ -153,11 +153,7 @@ export const sensorRows = {
   /** A door or window contact; its value is true while open. Hue CLIP API reference. */
   contact: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      enabled: boolean;
-      contact_report: { changed: string; state: string };
-    }>(),
+    read: serviceShape<{ enabled: boolean; contact_report: { changed: string; state: string } }>(),
     update: enabledUpdate,
     valueDescription: '`true` while open, `false` while closed; below a node `open` or `closed`',
     reading: 'open',
@@ -171,10 +167,7 @@ export const sensorRows = {
   /** A tamper switch; each of its sources has a report. Hue CLIP API reference. */
   tamper: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      tamper_reports: { changed: string; source: string; state: string }[];
-    }>(),
+    read: serviceShape<{ tamper_reports: { changed: string; source: string; state: string }[] }>(),
     update: {},
     valueDescription: '`true` when tampered with',
     reading: 'tampered',
@@ -191,10 +184,7 @@ export const sensorRows = {
   /** The battery of a device. Hue CLIP API reference. */
   device_power: {
     operations: referenceOperations.readUpdate,
-    read: shape<{
-      owner: ResourceIdentifier;
-      power_state: { battery_state: string; battery_level: number };
-    }>(),
+    read: serviceShape<{ power_state: { battery_state: string; battery_level: number } }>(),
     update: {},
     valueDescription: 'charge of the battery',
     unit: '%',

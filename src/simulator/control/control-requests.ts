@@ -7,7 +7,7 @@ import {
 } from '../../resources';
 import type { Members, Resource } from '../../resources';
 import { getResourceWriteHandler } from '../handlers';
-import { jsonResponse } from '../http/simulator-response';
+import { jsonResponse, SimulatorHttpError } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
 import type {
@@ -22,10 +22,9 @@ import { formatFirstIssue } from '../format-first-issue';
 import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
 import type { LinkButton as Button } from '../server/link-button';
 import { parseJsonBody } from '../http/request-body';
-import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from '../server/request-log';
 import { activeFaultsSchema } from '../faults/active-faults';
-import { serializeActiveFaults, replaceFaults } from './injected-faults';
+import { serializeActiveFaults, replaceFaults } from '../faults/fault-injector';
 
 export interface SimulatorControlContext {
   bridge: SimulatedBridgeInfo;

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { jsonResponse } from '../http/simulator-response';
+import { jsonResponse, SimulatorHttpError } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import { listenOnPort } from '../http/listen-on-port';
 import { readRequestBody } from '../http/request-body';
-import { SimulatorHttpError } from '../http/simulator-http-error';
 import {
   handleControlRequest,
   toLampAppearanceUpdates,
@@ -17,7 +16,7 @@ import { extname, join } from 'node:path';
 import type { SimulatorControlEvents } from './control-protocol';
 import type { SimulatedHomeChange } from '../home/simulated-home';
 import type { LoggedRequest } from '../server/request-log';
-import { serializeActiveFaults } from './injected-faults';
+import { serializeActiveFaults } from '../faults/fault-injector';
 
 interface ControlServer {
   url: string;

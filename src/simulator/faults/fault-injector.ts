@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { isObject, isWellFormedResourceTypeName, resourceBasePath } from '../../resources';
 import { errorResponse, jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
-import type { ResponseFault, RateLimit, StreamFault } from './active-faults';
+import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './active-faults';
 
 /** Requests a fault applies to; a missing member matches all. */
 interface FaultMatch {
@@ -253,3 +253,37 @@ const tooManyRequestsResponse = (retryAfter?: number): SimulatorResponse => ({
       '<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
   ),
 });
+
+export function replaceFaults(
+  faults: FaultInjector,
+  { answers, rateLimit, stream = {}, handshakeDelay = 0 }: ActiveFaults,
+): void {
+  faults.clear();
+  for (const fault of answers) faults.inject(fault);
+  if (rateLimit !== null) faults.setRateLimit(rateLimit);
+  faults.setStreamFault(stream);
+  faults.delayHandshakes(handshakeDelay);
+}
+
+export const serializeActiveFaults = (faults: FaultInjector): ActiveFaults => ({
+  answers: faults.list().map(toResponseFault),
+  rateLimit: faults.activeRateLimit ?? null,
+  stream: faults.streamFault,
+  handshakeDelay: faults.handshakeDelay,
+});
+
+function toResponseFault({ match, body, ...others }: Fault): ResponseFault {
+  const { path, ...further } = match ?? {};
+  return {
+    ...others,
+    ...(match === undefined
+      ? {}
+      : { match: path === undefined ? further : { ...further, path: String(path) } }),
+    ...(body === undefined ? {} : { body: toText(body) }),
+  };
+}
+
+function toText(body: unknown): string {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : JSON.stringify(body);
+}

@@ -1,6 +1,6 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
 /** Time that an automation takes to start, in ms. */

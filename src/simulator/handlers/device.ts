@@ -1,5 +1,5 @@
 import { isObject, getNestedMember } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler } from './resource-write-handler';
 import { simulateBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';

@@ -1,6 +1,6 @@
 import { isObject, getNestedMember } from '../../resources';
 import type { Members } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
 /** In ms: made up, in the order of magnitude of real bridges. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getListMember, getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier, Members } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';

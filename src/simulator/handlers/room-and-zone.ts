@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
 import type { SimulatedHome } from '../home/simulated-home';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 

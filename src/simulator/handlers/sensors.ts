@@ -6,7 +6,7 @@ import {
   isKnownResourceType,
 } from '../../resources';
 import type { SensorReportDefinition, Members } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler } from './resource-write-handler';
 
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>

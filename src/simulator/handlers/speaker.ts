@@ -1,6 +1,6 @@
 import { getNestedMember, getNumericMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-http-error';
+import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;

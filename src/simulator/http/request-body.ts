@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SimulatorHttpError } from './simulator-http-error';
+import { SimulatorHttpError } from './simulator-response';
 
 /**
  * Reads the body of a request.

@@ -52,3 +52,21 @@ export const resourceWrittenResponse = (
 /** Creates the response to a wrong or missing key. Service document, section 5. */
 export const unauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
   errorResponse(status, ['The application key is missing or unknown.']);
+
+export class SimulatorHttpError extends Error {
+  override readonly name = 'HttpError';
+
+  /**
+   * @param status HTTP status of the response. Service document, section 7
+   * @param descriptions entries for `errors`, one sentence each
+   */
+  constructor(
+    readonly status: number,
+    ...descriptions: readonly [string, ...string[]]
+  ) {
+    super(descriptions.join(' '));
+    this.descriptions = descriptions;
+  }
+
+  readonly descriptions: readonly string[];
+}

@@ -2,7 +2,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorResponse } from '../http/simulator-response';
+import { errorResponse, SimulatorHttpError } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import type { CertificateKeyPair } from '../identity/certificate';
@@ -11,7 +11,6 @@ import { applyFault } from '../faults/fault-injector';
 import type { Fault, FaultInjector } from '../faults/fault-injector';
 import { listenOnPort } from '../http/listen-on-port';
 import { readRequestBody } from '../http/request-body';
-import { SimulatorHttpError } from '../http/simulator-http-error';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { TimerGroup } from '../home/timer-group';
 

@@ -6,12 +6,12 @@ import {
   serializedJsonResponse,
   jsonResponse,
   resourceWrittenResponse,
+  SimulatorHttpError,
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import { getResourceWriteHandler, cascadeRemoval } from '../handlers';
 import type { SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
-import { SimulatorHttpError } from '../http/simulator-http-error';
 
 export interface CreateResponseSettings {
   /** Status of a successful POST: 200 in the service document, 201 on real bridges. */

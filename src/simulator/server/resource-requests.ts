@@ -14,6 +14,7 @@ import {
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
+import type { SimulatedHome } from '../home/simulated-home';
 import { executeSimulatedOperation } from './execute-simulated-operation';
 import type { CreateResponseSettings } from './execute-simulated-operation';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
@@ -50,11 +51,7 @@ export function handleResourceRequest(
     return unauthorizedResponse(settings.unauthorizedStatus);
   }
   const [path = '', query = ''] = request.path.split('?', 2);
-  const route = matchResourceRoute(
-    request.method,
-    path,
-    (rtype) => simulation.home.byType(rtype).length > 0,
-  );
+  const route = matchResourceRoute(request.method, path, simulation.home);
   if (route.kind === 'not-found') return errorResponse(404, [route.description]);
   if (route.kind === 'wrong-method') {
     const description = `${request.method} is not available for ${path}.`;
@@ -96,9 +93,6 @@ type ResourceRouteMatch =
   | { kind: 'not-found'; description: string }
   | { kind: 'wrong-method'; allowed: readonly string[] };
 
-const isServed = (rtype: string, holdsType: (rtype: string) => boolean): boolean =>
-  isKnownResourceType(rtype) || (isWellFormedResourceTypeName(rtype) && holdsType(rtype));
-
 /**
  * Returns the operations of a collection or an item, by method; all five for a type beyond the
  * table.
@@ -117,22 +111,19 @@ const getOperations = (
  * Finds the resource operation of a request.
  *
  * @param path path without query
- * @param holdsType returns true for a type of which the home has resources; types beyond the table
- *   have every operation
+ * @param home its types beyond the table have every operation
  */
-function matchResourceRoute(
-  method: string,
-  path: string,
-  holdsType: (rtype: string) => boolean,
-): ResourceRouteMatch {
+function matchResourceRoute(method: string, path: string, home: SimulatedHome): ResourceRouteMatch {
   if (path === resourceBasePath) {
     return method === 'GET' ? { kind: 'tree' } : { kind: 'wrong-method', allowed: ['GET'] };
   }
   const [rtype = '', rid, ...others] = path.startsWith(`${resourceBasePath}/`)
     ? path.slice(resourceBasePath.length + 1).split('/')
     : [];
-  if (others.length > 0 || !isServed(rtype, holdsType))
-    return { kind: 'not-found', description: 'Not Found' };
+  const isServed =
+    isKnownResourceType(rtype) ||
+    (isWellFormedResourceTypeName(rtype) && home.byType(rtype).length > 0);
+  if (others.length > 0 || !isServed) return { kind: 'not-found', description: 'Not Found' };
   if (rid !== undefined && !idPattern.test(rid)) {
     return { kind: 'not-found', description: `"${rid.slice(0, 64)}" is not the id of a ${rtype}.` };
   }

@@ -5,8 +5,7 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import { omitMembers, refuseUnknownMembers } from '../parsing/object-members';
-import { parseEnabled } from '../parsing/parse-enabled';
-import { parseName } from '../parsing/parse-name';
+import { parseName, parseEnabled } from '../parsing/parse-scalars';
 import { accept, refuse, mapResult, refuseBoth } from '../parsing/parse-result';
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { parseUpdate } from '../parsing/parse-service-body';

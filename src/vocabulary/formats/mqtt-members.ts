@@ -7,8 +7,15 @@ import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import type { PlainLightCommand } from './light-format-codec';
-import { fromPercent, parseJsonObjectIfText } from './member-parser';
+import type { LightFormatCodec, PlainLightCommand } from './light-format-codec';
+import {
+  createNumberParser,
+  createPercentConverter,
+  fromPercent,
+  parseJsonObjectIfText,
+  parseOnMember,
+  parsePayloadInFormat,
+} from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
 import { getPlainLightMirek } from './shown-color';
 
@@ -24,7 +31,7 @@ export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
     : accept({ mirek: Math.round(number.value) });
 };
 
-export const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
+const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
   const limited = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
   return mapResult(limited, (seconds) => ({ transition: Math.round(seconds * 1_000) }));
 };
@@ -41,7 +48,7 @@ const colorNotations: readonly (readonly string[])[] = [
  * Parses `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`; hue in degrees,
  * saturation in percent.
  */
-export const parseColorMember: ExternalFormatMemberParser = (value, at) => {
+const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (!isObject(value)) return refuse(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
   if (names === undefined) {
@@ -71,7 +78,7 @@ function omitUnshownColor(payload: unknown): unknown {
 }
 
 /** Returns the members of an object, of a JSON text, or of a bare text such as `ON`. */
-export function parseMqttMembers(payload: unknown): unknown {
+function parseMqttMembers(payload: unknown): unknown {
   const state = omitUnshownColor(parseJsonObjectIfText(payload));
   return typeof state === 'string' ? { state } : state;
 }
@@ -103,5 +110,35 @@ export function formatMqttLight(
     ...(xy === undefined ? {} : { color: xy }),
     ...(mirek === undefined ? {} : { color_temp: mirek }),
     ...(effect === undefined ? {} : { effect }),
+  };
+}
+
+type MqttParserName = 'brightness' | 'color' | 'color_temp' | 'effect' | 'transition' | 'state';
+
+/**
+ * Creates the format of lights over MQTT.
+ *
+ * @param largest value of 100 percent
+ * @param complete returns the parsers of the format from those that both formats share
+ */
+export function createMqttLightFormat(
+  format: string,
+  largest: number,
+  complete: (
+    shared: Record<MqttParserName, ExternalFormatMemberParser>,
+  ) => Readonly<Record<string, ExternalFormatMemberParser>>,
+): LightFormatCodec {
+  const parsers = complete({
+    state: parseOnMember,
+    brightness: createNumberParser('brightness', [0, largest], createPercentConverter(largest)),
+    color: parseColorMember,
+    color_temp: parseMqttColorTemp,
+    effect: (effect) => accept({ effect }),
+    transition: parseTransitionInSeconds,
+  });
+  return {
+    parse: (payload, at) =>
+      parsePayloadInFormat(parseMqttMembers(payload), at, { format, parsers, ignored: 'others' }),
+    format: (light, { xy }) => formatMqttLight(light, xy, largest),
   };
 }

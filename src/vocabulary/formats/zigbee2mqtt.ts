@@ -1,20 +1,8 @@
 import { accept, refuse } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import type { LightFormatCodec } from './light-format-codec';
-import {
-  createNumberParser,
-  parsePayloadInFormat,
-  parseOnMember,
-  createPercentConverter,
-} from './member-parser';
+import { createPercentConverter, parseOnMember } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
-import {
-  formatMqttLight,
-  parseColorMember,
-  parseMqttColorTemp,
-  parseTransitionInSeconds,
-  parseMqttMembers,
-} from './mqtt-members';
+import { createMqttLightFormat, parseMqttColorTemp } from './mqtt-members';
 import type { Members } from '../../resources';
 
 /** Value of 100 percent in Zigbee. */
@@ -82,25 +70,16 @@ const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
  * Commands and states of a Zigbee2MQTT light:
  * https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html
  */
-export const zigbee2mqttLightFormat: LightFormatCodec = {
-  parse: (payload, at) =>
-    parsePayloadInFormat(parseMqttMembers(payload), at, {
-      format: 'Zigbee2MQTT',
-      parsers: {
-        state: parseState,
-        brightness: createNumberParser(
-          'brightness',
-          [0, largestBrightness],
-          createPercentConverter(largestBrightness),
-        ),
-        brightness_step: parseBrightnessStep,
-        brightness_move: parseBrightnessMove,
-        color: parseColorMember,
-        color_temp: parseNamedColorTemp,
-        effect: (value) => accept(wordsByEffect.get(value) ?? { effect: value }),
-        transition: parseTransitionInSeconds,
-      },
-      ignored: 'others',
-    }),
-  format: (light, { xy }) => formatMqttLight(light, xy, largestBrightness),
-};
+export const zigbee2mqttLightFormat = createMqttLightFormat(
+  'Zigbee2MQTT',
+  largestBrightness,
+  ({ state: _state, brightness, ...others }) => ({
+    state: parseState,
+    brightness,
+    brightness_step: parseBrightnessStep,
+    brightness_move: parseBrightnessMove,
+    ...others,
+    color_temp: parseNamedColorTemp,
+    effect: (value) => accept(wordsByEffect.get(value) ?? { effect: value }),
+  }),
+);

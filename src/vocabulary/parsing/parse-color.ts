@@ -79,10 +79,6 @@ interface ObjectNotation {
   toColor(numbers: readonly number[]): ParsedColor;
 }
 
-const toRgbColor: ObjectNotation['toColor'] = ([red = 0, green = 0, blue = 0]) => ({
-  rgb: [red, green, blue],
-});
-
 /**
  * Converts saturation and value (or lightness) to fractions. Colour pickers send fractions, other
  * sources percentages: values are fractions if neither is above 1.
@@ -90,32 +86,28 @@ const toRgbColor: ObjectNotation['toColor'] = ([red = 0, green = 0, blue = 0]) =
 const toFractions = (one: number, other: number): readonly [number, number] =>
   one <= 1 && other <= 1 ? [one, other] : [one / 100, other / 100];
 
+const createRgbNotation = (...names: readonly string[]): ObjectNotation => ({
+  names,
+  bounds: [channelBounds, channelBounds, channelBounds],
+  toColor: ([red = 0, green = 0, blue = 0]) => ({ rgb: [red, green, blue] }),
+});
+
+const createHueNotation = (last: string, convert: typeof hsvToRgb): ObjectNotation => ({
+  names: ['h', 's', last],
+  bounds: [degreesBounds, percentBounds, percentBounds],
+  toColor: ([hue = 0, one = 0, other = 0]) => ({ rgb: convert(hue, ...toFractions(one, other)) }),
+});
+
 const notations: readonly ObjectNotation[] = [
   {
     names: ['x', 'y'],
     bounds: [fractionBounds, fractionBounds],
     toColor: ([x = 0, y = 0]) => ({ xy: { x, y } }),
   },
-  {
-    names: ['r', 'g', 'b'],
-    bounds: [channelBounds, channelBounds, channelBounds],
-    toColor: toRgbColor,
-  },
-  {
-    names: ['red', 'green', 'blue'],
-    bounds: [channelBounds, channelBounds, channelBounds],
-    toColor: toRgbColor,
-  },
-  {
-    names: ['h', 's', 'v'],
-    bounds: [degreesBounds, percentBounds, percentBounds],
-    toColor: ([h = 0, s = 0, v = 0]) => ({ rgb: hsvToRgb(h, ...toFractions(s, v)) }),
-  },
-  {
-    names: ['h', 's', 'l'],
-    bounds: [degreesBounds, percentBounds, percentBounds],
-    toColor: ([h = 0, s = 0, l = 0]) => ({ rgb: hslToRgb(h, ...toFractions(s, l)) }),
-  },
+  createRgbNotation('r', 'g', 'b'),
+  createRgbNotation('red', 'green', 'blue'),
+  createHueNotation('v', hsvToRgb),
+  createHueNotation('l', hslToRgb),
   {
     names: ['hue', 'saturation'],
     bounds: [degreesBounds, percentBounds],

@@ -1,8 +1,9 @@
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { explainFraction, explainKelvin, explainMirek, explainPercentage } from './other-scale';
 import type { ScaleExplanation } from './other-scale';
-import { accept, refuse, refuseNumber } from './parse-result';
+import { accept, refuse, refuseNumber, refuseWithout } from './parse-result';
 import type { ParseResult } from './parse-result';
+import type { Resource } from '../../resources';
 
 export type NumberOrStep =
   | { kind: 'absolute'; value: number }
@@ -84,4 +85,49 @@ export function parseOnOff(value: unknown): boolean | undefined {
   const text = value.trim().toLowerCase();
   if (text === 'on' || text === 'true') return true;
   return text === 'off' || text === 'false' ? false : undefined;
+}
+
+/** Maximum length in the service (Hue CLIP API reference). */
+const maxNameLength = 32;
+
+/**
+ * Parses the name of a lamp, room or scene. Any script and emoji are valid, control characters are
+ * not.
+ */
+export function parseName(value: unknown, at: string): ParseResult<string> {
+  const isValid =
+    typeof value === 'string' &&
+    value.length <= maxNameLength &&
+    value.trim() !== '' &&
+    !/\p{Control}/u.test(value);
+  return isValid ? accept(value) : refuse(at, { kind: 'name', maximum: maxNameLength }, value);
+}
+
+interface EnabledContext {
+  at: string;
+  /** For "toggle". */
+  resource: Resource | undefined;
+  /** Phrase for problems, such as `a sensor`. */
+  noun: string;
+}
+
+/**
+ * Parses a command to enable or disable a resource.
+ *
+ * @param value true, false, "on", "off", "enable", "disable" or "toggle"
+ * @returns `needs: 'state'` for "toggle" if the state is unknown
+ */
+export function parseEnabled(
+  value: unknown,
+  { at, resource, noun }: EnabledContext,
+): ParseResult<boolean> {
+  if (value === 'enable' || value === 'disable') return accept(value === 'enable');
+  const enabled = parseOnOff(value);
+  if (enabled !== undefined) return accept(enabled);
+  if (value !== 'toggle')
+    return refuse(at, { kind: 'either', first: 'true, false', last: '"toggle"' }, value);
+  const current = resource?.['enabled'];
+  return typeof current === 'boolean'
+    ? accept(!current)
+    : refuseWithout('state', at, `${noun} whose state is known`, value);
 }

@@ -1,7 +1,7 @@
 import { isObject, findNearestName, appendMemberToPath, roomArchetypes } from '../../resources';
 import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
-import { parseName } from '../parsing/parse-name';
+import { parseName } from '../parsing/parse-scalars';
 import { parsePlainJson } from '../parsing/plain-json';
 import type { ResourceIndex } from '../lookup/resource-index';
 import { accept, refuse, refuseWithout, mapResult, refuseBoth } from '../parsing/parse-result';

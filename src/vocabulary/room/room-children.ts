@@ -62,9 +62,8 @@ function parseRoomChild(
 ): ParseResult<readonly ResourceIdentifier[]> {
   if (isObject(value)) return parseReference(value, at);
   if (typeof value !== 'string') return refuse(at, expectedChildren[group], value);
-  const toReferences = group === 'room' ? toDeviceReferences : toLampReferences;
   const resourceWithId = idPattern.test(value) ? home.get(value) : undefined;
-  if (resourceWithId !== undefined) return toReferences(resourceWithId, at, value, home);
+  if (resourceWithId !== undefined) return toReferences(group, resourceWithId, at, value, home);
   const rtype =
     idPattern.test(value) ||
     isExistingResourceName(home, value, 'device') ||
@@ -76,7 +75,7 @@ function parseRoomChild(
   const { resource, rid } = target.value;
   return resource === undefined
     ? accept([{ rid, rtype: group === 'room' ? 'device' : 'light' }])
-    : toReferences(resource, at, value, home);
+    : toReferences(group, resource, at, value, home);
 }
 
 const expectedChildren = {
@@ -91,39 +90,33 @@ function parseReference(value: Members, at: string): ParseResult<readonly Resour
     : refuse(at, { kind: 'deviceOrReference' }, value);
 }
 
-function toDeviceReferences(
+/** Returns the device of a service, or the lamps of a device. */
+function toReferences(
+  group: RoomOrZoneType,
   resource: Resource,
   at: string,
   input: string,
   home: ResourceIndex,
 ): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'device') return accept([{ rid: resource.id, rtype: 'device' }]);
-  const owner = home.ownerRid(resource);
-  return owner !== undefined && isDevice(resource, owner, home)
-    ? accept([{ rid: owner, rtype: 'device' }])
-    : refuse(
-        at,
-        expectedChildren.room,
-        `${resource.type} ${toDisplayName(input, resource.id, home)}`,
-      );
+  const { id, type } = resource;
+  const rids = group === 'room' ? findDevice(resource, home) : findLamps(resource, home);
+  const rtype = group === 'room' ? 'device' : 'light';
+  return rids.length > 0
+    ? accept(rids.map((rid) => ({ rid, rtype })))
+    : refuse(at, expectedChildren[group], `${type} ${toDisplayName(input, id, home)}`);
 }
 
-function toLampReferences(
-  resource: Resource,
-  at: string,
-  input: string,
-  home: ResourceIndex,
-): ParseResult<readonly ResourceIdentifier[]> {
-  if (resource.type === 'light') return accept([{ rid: resource.id, rtype: 'light' }]);
+function findDevice(resource: Resource, home: ResourceIndex): readonly string[] {
+  if (resource.type === 'device') return [resource.id];
+  const owner = home.ownerRid(resource);
+  return owner !== undefined && isDevice(resource, owner, home) ? [owner] : [];
+}
+
+function findLamps(resource: Resource, home: ResourceIndex): readonly string[] {
+  if (resource.type === 'light') return [resource.id];
   const device = resource.type === 'device' ? resource.id : home.ownerRid(resource);
   const lamps = home.byType('light').filter((light) => home.ownerRid(light) === device);
-  return lamps.length > 0
-    ? accept(lamps.map(({ id }) => ({ rid: id, rtype: 'light' })))
-    : refuse(
-        at,
-        expectedChildren.zone,
-        `${resource.type} ${toDisplayName(input, resource.id, home)}`,
-      );
+  return lamps.map(({ id }) => id);
 }
 
 const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolean =>

@@ -8,9 +8,8 @@ import {
 } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import { resolveResource } from '../lookup/resolve-resource';
-import { parseBoundedDuration, parseOnOff } from '../parsing/parse-scalars';
+import { parseBoundedDuration, parseOnOff, parseName } from '../parsing/parse-scalars';
 import { refuseUnknownMembers, omitMembers } from '../parsing/object-members';
-import { parseName } from '../parsing/parse-name';
 import { parsePlainJson } from '../parsing/plain-json';
 import { withReplacedListing } from '../lookup/resource-index';
 import type { ResourceIndex } from '../lookup/resource-index';

@@ -6,8 +6,7 @@ import {
   appendMemberToPath,
 } from '../../resources';
 import type { Resource, ResourceType, Members } from '../../resources';
-import { parseEnabled } from '../parsing/parse-enabled';
-import { parseNumberOrStep } from '../parsing/parse-scalars';
+import { parseNumberOrStep, parseEnabled } from '../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../parsing/object-members';
 import { parsePlainJson } from '../parsing/plain-json';
 import { accept, refuse, refuseWithout } from '../parsing/parse-result';

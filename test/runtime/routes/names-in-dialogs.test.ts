@@ -14,7 +14,7 @@ import {
   selectGroupResolver,
 } from '../../../src/vocabulary';
 import type { TargetResolver } from '../../../src/vocabulary';
-import { findListedResourceByText } from '../../../src/vocabulary/lookup/find-listed-resource-by-text';
+import { findListedResourceByText } from '../../../src/vocabulary/lookup/list-index';
 import { id } from '../../vocabulary/support/sample-resources';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import { storeAll } from '../../bridge/support/stored-resources';

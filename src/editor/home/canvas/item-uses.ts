@@ -1,6 +1,6 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { allOfBridge, splitIds } from '../../../resources/values/id-pattern';
-import { findListedResourceByText } from '../../../vocabulary/lookup/find-listed-resource-by-text';
+import { findListedResourceByText } from '../../../vocabulary/lookup/list-index';
 import type { ListedResource } from '../../../vocabulary/lookup/list-index';
 import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';
 import { toText } from '../../fields/setting-fields';

@@ -1,6 +1,6 @@
 import { isObject, getNestedMember, getNumericMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
-import { SimulatorHttpError } from '../../http/simulator-http-error';
+import { SimulatorHttpError } from '../../http/simulator-response';
 import type { SimulationContext } from '../resource-write-handler';
 import { isOffAfter } from './light-state';
 

@@ -1,6 +1,6 @@
 import { isObject, getNestedMember, getNumericMember } from '../../../resources';
 import type { Resource, Members } from '../../../resources';
-import { SimulatorHttpError } from '../../http/simulator-http-error';
+import { SimulatorHttpError } from '../../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from '../resource-write-handler';
 import { isLampReachable, getLightOffHints, getUnreachableLampHints } from './hints';
 import { findOwner } from '../../home/find-resources';

@@ -1,4 +1,4 @@
-import { parseName } from '../../parsing/parse-name';
+import { parseName } from '../../parsing/parse-scalars';
 import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import { parseSupportedName } from '../parse-supported-name';
 import type { LightCommandProperties } from '../light-property';
