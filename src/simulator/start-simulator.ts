@@ -13,8 +13,11 @@ import type { StreamResponseWriter } from './server/bridge-server';
 import { computeFingerprint } from './identity/certificate';
 import { assertSimulatorOptions } from './simulator-options';
 import { startControlServer } from './control/control-server';
-import { handleEventStreamRequest, isEventStreamPath } from './server/event-stream-server';
-import { EventStreamServer } from './server/event-stream-server';
+import {
+  EventStreamServer,
+  handleEventStreamRequest,
+  isEventStreamPath,
+} from './server/event-stream-server';
 import { FaultInjector } from './faults/fault-injector';
 import { createFixtureHome } from './fixtures';
 import { SimulatedHome } from './home/simulated-home';

@@ -1,17 +1,14 @@
 import { parseArgs } from 'node:util';
 
-export type ParsedCommandLine =
-  | { readonly kind: 'help' }
-  | {
-      readonly kind: 'import';
-      /** Flow file; `-` for the standard input. */
-      readonly file: string;
-      readonly output: string | undefined;
-      readonly report: string | undefined;
-      readonly resources: string | undefined;
-      readonly check: boolean;
-      readonly withoutKey: boolean;
-    };
+export interface ImportCommand {
+  /** Flow file; `-` for the standard input. */
+  readonly file: string;
+  readonly output: string | undefined;
+  readonly report: string | undefined;
+  readonly resources: string | undefined;
+  readonly check: boolean;
+  readonly withoutKey: boolean;
+}
 
 /** What the exit status says. */
 export const exitStatus = { done: 0, failed: 1, needsLook: 2 } as const;
@@ -55,23 +52,23 @@ const optionDefinitions = {
  * Parses the command line.
  *
  * @param args arguments after the name of the command
+ * @returns undefined where `--help` is asked for
  * @throws Error that names the invalid argument
  */
-export function parseCommandLine(args: readonly string[]): ParsedCommandLine {
+export function parseCommandLine(args: readonly string[]): ImportCommand | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: optionDefinitions,
     strict: true,
     allowPositionals: true,
   });
-  if (values.help) return { kind: 'help' };
+  if (values.help) return undefined;
   const [file, another] = positionals;
   if (file === undefined)
     throw new Error('Name the flow file: lighting-bridge-import flows.json. See --help.');
   if (another !== undefined)
     throw new Error(`Name one flow file; "${another}" is another. See --help.`);
   return {
-    kind: 'import',
     file,
     output: values.output,
     report: values.report,

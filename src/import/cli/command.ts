@@ -1,21 +1,22 @@
 #!/usr/bin/env node
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseJsonOrUndefined } from '../../resources/values/member-access';
+import catalogue from '../../editor/locales/en-US/plugin.json';
+import { fillPlaceholders } from '../../resources/values/fill-placeholders';
+import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { readBridgeResources } from '../bridge-contents';
 import type { ImportResource } from '../bridge-contents';
 import { parseFlowText } from '../flow-nodes';
+import type { FlowFileProblem } from '../flow-nodes';
 import { importHueMagicFlows } from '../import-flows';
-import type { ImportEntry } from '../report';
+import { importOutcomes } from '../report';
+import type { ImportEntry, ImportOutcome, ImportSentence } from '../report';
 import { exitStatus, helpText, parseCommandLine } from './command-line';
-import type { ParsedCommandLine } from './command-line';
-import { formatFileProblem, formatReport, formatSentence } from './format-report';
-
-type ImportCommand = Extract<ParsedCommandLine, { kind: 'import' }>;
+import type { ImportCommand } from './command-line';
 
 async function run(): Promise<number> {
   const command = parseCommandLine(process.argv.slice(2));
-  if (command.kind === 'help') {
+  if (command === undefined) {
     process.stdout.write(helpText);
     return exitStatus.done;
   }
@@ -80,6 +81,46 @@ const formatAsJson = (entries: readonly ImportEntry[]): string =>
     null,
     2,
   )}\n`;
+
+/** A text of the catalogue with its values; its key where the catalogue lacks it. */
+function translate(key: string, values: Readonly<Record<string, string>> = {}): string {
+  const sentence = getNestedMember(catalogue, ...key.split('.'));
+  return typeof sentence === 'string' ? fillPlaceholders(sentence, (name) => values[name]) : key;
+}
+
+const formatFileProblem = ({ key, values }: FlowFileProblem): string =>
+  translate(`import.problem.${key}`, values);
+
+const formatSentence = ({ key, values }: ImportSentence): string =>
+  translate(`import.sentence.${key}`, values);
+
+/** Writes a report for a terminal: those entries first that ask most of people. */
+function formatReport(report: readonly ImportEntry[]): string {
+  const chapters = importOutcomes.toReversed().flatMap((outcome) => {
+    const entries = report.filter((entry) => entry.outcome === outcome);
+    return entries.length === 0 ? [] : [formatChapter(outcome, entries)];
+  });
+  return chapters.length === 0
+    ? 'There is no node of HueMagic in these flows.\n'
+    : [...chapters, ''].join('\n');
+}
+
+function formatChapter(outcome: ImportOutcome, entries: readonly ImportEntry[]): string {
+  const title = `${translate(`import.outcome.${outcome}`)} (${entries.length})`;
+  return [title, ...entries.map(formatEntry)].join('\n');
+}
+
+function formatEntry({ id, name, tab, type, sentences }: ImportEntry): string {
+  const place = [type, tab, id].filter((part) => part !== '').join(', ');
+  const title = name === '' ? place : `${name} (${place})`;
+  return [`  ${title}`, ...sentences.map((sentence) => `    ${formatSentence(sentence)}`)]
+    .map(removeControlCharacters)
+    .join('\n');
+}
+
+/** Names come from a file that anybody may have written: none moves the cursor of the terminal. */
+const removeControlCharacters = (line: string): string =>
+  line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 /** @param mode who may read the file, where it is new */
 async function writeText(file: string, content: string, mode = 0o666): Promise<void> {

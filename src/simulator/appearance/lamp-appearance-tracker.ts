@@ -70,11 +70,8 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
     const to = toSettledVisibleLight(this.#context.home.get(light.id) ?? light);
-    const appearance =
-      this.#appearances.get(light.id) ??
-      createConstantAppearance(toSettledVisibleLight(light), now);
     const transition = { from, to, startedAt: now, duration: duration / speedFactor };
-    this.#set(light.id, { ...appearance, transition });
+    this.#set(light.id, { ...this.#getAppearance(light), transition });
   }
 
   /** Makes a lamp blink for a duration in simulated ms; 0 ends the blinking. */
@@ -86,9 +83,7 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   ): void {
     const { timers, speedFactor } = this.#context;
     const now = timers.now();
-    const { blink: _ended, ...appearance } =
-      this.#appearances.get(light.id) ??
-      createConstantAppearance(toSettledVisibleLight(light), now);
+    const { blink: _ended, ...appearance } = this.#getAppearance(light);
     const blink = { kind, colors, startedAt: now, duration: duration / speedFactor, speedFactor };
     this.#set(light.id, duration > 0 ? { ...appearance, blink } : appearance);
   }
@@ -112,8 +107,7 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
       effect: _effect,
       timedEffect: _timedEffect,
       ...appearance
-    } = this.#appearances.get(light.id) ??
-    createConstantAppearance(toSettledVisibleLight(previous), startedAt);
+    } = this.#getAppearance(previous);
     const effect = getRunning(
       getNestedMember(light, 'effects_v2', 'status', 'effect') ??
         getNestedMember(light, 'effects', 'status'),
@@ -127,6 +121,14 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
         ? {}
         : { timedEffect: { name: timedEffect, startedAt, duration: duration / speedFactor } }),
     });
+  }
+
+  #getAppearance(light: Resource): LampAppearance {
+    const { timers } = this.#context;
+    return (
+      this.#appearances.get(light.id) ??
+      createConstantAppearance(toSettledVisibleLight(light), timers.now())
+    );
   }
 
   #set(rid: string, appearance: LampAppearance): void {

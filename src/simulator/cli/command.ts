@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { helpText, parseCommandLine } from './command-line';
-import type { ParsedCommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
 import { startSimulator } from '../start-simulator';
 import type { SimulatorOptions } from '../simulator-options';
@@ -12,27 +11,16 @@ async function run(): Promise<void> {
     process.stdout.write(helpText);
     return;
   }
-  const simulator = await start(commandLine);
-  stopOnSignal(() => simulator.stop(), reportError);
-  process.stdout.write(formatStartMessage(simulator, commandLine));
-}
-
-async function start({
-  options,
-  fault,
-  rateLimit,
-}: Extract<ParsedCommandLine, { kind: 'start' }>): Promise<Simulator> {
+  const { options, fault, rateLimit } = commandLine;
   const onWarning = (warning: string): void => console.warn(warning);
   const simulator = await startSimulator({ ...options, onWarning });
   if (fault !== undefined) simulator.faults.inject(fault);
   if (rateLimit !== undefined) simulator.faults.setRateLimit(rateLimit);
-  return simulator;
+  stopOnSignal(() => simulator.stop(), reportError);
+  process.stdout.write(formatStartMessage(simulator, options));
 }
 
-function formatStartMessage(
-  simulator: Simulator,
-  { options }: Extract<ParsedCommandLine, { kind: 'start' }>,
-): string {
+function formatStartMessage(simulator: Simulator, options: SimulatorOptions): string {
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['Bridge', simulator.url],
     ['Page', simulator.controlUrl],

@@ -3,7 +3,7 @@ import { getListMember, getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { findOwner, resolveReferences } from '../home/find-resources';
+import { findOwner, resolveReferences, toReference } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
 import { createSampleSensorReport, sensorWriteHandler } from './sensors';
 
@@ -14,8 +14,6 @@ const createReportingService = (type: string, owner: ResourceIdentifier): Resour
   enabled: true,
   ...createSampleSensorReport(type),
 });
-
-const toReference = ({ id, type }: Resource): ResourceIdentifier => ({ rid: id, rtype: type });
 
 /** Participants with their health, and the service document's `motion_sensors` beside them. */
 function toParticipantMembers(simulation: SimulationContext, participants: unknown): Members {
@@ -37,9 +35,8 @@ export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
   create(simulation, area) {
     assertReferenceExists(simulation.home, 'group', area['group']);
     const participantMembers = toParticipantMembers(simulation, area['participants']);
-    const owner = { rid: area.id, rtype: area.type };
     const motionServices = ['convenience_area_motion', 'security_area_motion'].map((type) => ({
-      ...createReportingService(type, owner),
+      ...createReportingService(type, toReference(area)),
       sensitivity: { sensitivity: 2, sensitivity_max: 4 },
     }));
     for (const motionService of motionServices) simulation.home.add(motionService);
@@ -86,9 +83,7 @@ export const serviceGroupWriteHandler: ResourceWriteHandler = {
         (child) => groupedTypeByChildType[String(getNestedMember(child, 'rtype'))] ?? [],
       ),
     );
-    const services = [...types].map((type) =>
-      createReportingService(type, { rid: group.id, rtype: group.type }),
-    );
+    const services = [...types].map((type) => createReportingService(type, toReference(group)));
     for (const service of services) home.add(service);
     return { ...group, services: services.map(toReference) };
   },

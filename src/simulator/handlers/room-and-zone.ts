@@ -2,6 +2,7 @@ import { isObject, getListMember, getNestedMember, getRidsOfReferences } from '.
 import type { Resource } from '../../resources';
 import { randomUUID } from 'node:crypto';
 import { createGroupedLight } from '../fixtures';
+import { toReference } from '../home/find-resources';
 import type { SimulatedHome } from '../home/simulated-home';
 import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler } from './resource-write-handler';
@@ -44,22 +45,21 @@ export const roomAndZoneWriteHandler: ResourceWriteHandler = {
   create({ home }, group) {
     assertChildrenValid(home, group, group['children']);
     const metadata = isObject(group['metadata']) ? group['metadata'] : {};
-    const groupedLight = createGroupedLight({ rid: group.id, rtype: group.type }, randomUUID());
+    const groupedLight = createGroupedLight(toReference(group), randomUUID());
     home.add(groupedLight);
     return {
       children: [],
       ...group,
       metadata: { name: 'New group', archetype: 'other', ...metadata },
-      services: [{ rid: groupedLight.id, rtype: 'grouped_light' }],
+      services: [toReference(groupedLight)],
     };
   },
   /** Adds a new room to `bridge_home`, which lists rooms but not zones. */
   afterCreate({ home }, group) {
     if (group.type !== 'room') return;
-    const reference = { rid: group.id, rtype: group.type };
     for (const bridgeHome of home.byType('bridge_home'))
       home.change(bridgeHome.id, {
-        children: [...getListMember(bridgeHome, 'children'), reference],
+        children: [...getListMember(bridgeHome, 'children'), toReference(group)],
       });
   },
   update({ home }, group, body) {

@@ -1,6 +1,11 @@
 import { getRidsOfReferences, getTextMember } from '../../resources';
-import type { Resource } from '../../resources';
+import type { Resource, ResourceIdentifier } from '../../resources';
 import type { SimulatedHome } from './simulated-home';
+
+export const toReference = ({ id, type }: Resource): ResourceIdentifier => ({
+  rid: id,
+  rtype: type,
+});
 
 /** Returns the resources of a list of references, without dangling references. */
 export const resolveReferences = (home: SimulatedHome, references: unknown): Resource[] =>

@@ -81,8 +81,6 @@ export const smartSceneWriteHandler: ResourceWriteHandler = {
     return {
       transition_duration: 60_000,
       ...scene,
-      id: scene.id,
-      type: scene.type,
       week_timeslots: slots,
       state: 'inactive',
     };
