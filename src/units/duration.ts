@@ -90,7 +90,7 @@ const findWrittenUnit = (duration: number): (typeof writtenUnits)[number] | unde
   writtenUnits.find(([, length]) => duration >= length && duration % (length / 10) === 0);
 
 /**
- * Describes a duration in a sentence, in seconds or longer units.
+ * Formats a duration for use inside a sentence, in seconds or a longer unit.
  *
  * @param duration in ms
  * @returns for example `10 s`, `0.3 s` or `1.5 min`; rounded to three digits

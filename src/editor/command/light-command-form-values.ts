@@ -1,5 +1,6 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/light-color';
+import { lightPropertyGroups } from '../../vocabulary/light/light-property-groups';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 import {
   parseNamedSequenceFormValues,
@@ -71,21 +72,11 @@ export interface LightCommandFormValues {
 }
 
 /** Words about the light of a lamp. A choice replaces all of them. */
-const lightWords: ReadonlySet<string> = new Set([
-  'kelvin',
-  'mirek',
-  'color',
-  'effect',
-  'timedEffect',
-  'gradient',
-  'hue',
-  'saturation',
-]);
+const lightWords: ReadonlySet<string> = new Set(lightPropertyGroups.color);
+const brightnessWords: ReadonlySet<string> = new Set(lightPropertyGroups.brightness);
 const powerWords: ReadonlySet<string> = new Set([
-  'on',
-  'toggle',
+  ...lightPropertyGroups.on,
   'dim',
-  'turnOn',
   'play',
   'alert',
   'save',
@@ -158,7 +149,7 @@ export function updateLightCommandFromForm(
   if (changed === 'stateName') Object.assign(words, toPowerWords(choices));
   if (changed === 'brightness') {
     const { brightness } = choices;
-    replaceWords(words, new Set(['brightness']), brightness === undefined ? {} : { brightness });
+    replaceWords(words, brightnessWords, brightness === undefined ? {} : { brightness });
   }
   if (changed === 'alert') replaceWords(words, new Set(['alert']), toAlertWords(choices.alert));
   if (changed === 'afterwards')

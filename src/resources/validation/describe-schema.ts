@@ -81,7 +81,10 @@ export function describeExpectation(schema: Schema): ProblemText | string {
   }
 }
 
-/** Returns all members of an object schema, nested members included, in the order of the schema. */
+/**
+ * Describes each member of an object schema, in the order of the schema, with nested members and the
+ * members of list entries (`path[]`).
+ */
 export function describeFields(schema: Schema, prefix = ''): readonly FieldDescription[] {
   return [...getMemberSchemas(schema)].flatMap(([name, entry]) =>
     describeField(entry, prefix === '' ? name : `${prefix}.${name}`, !isOptionalSchema(entry)),

@@ -52,9 +52,9 @@ const maxNameLength = 200;
 /** Most colours of a scene. */
 const maxPaletteColors = 9;
 
-const sensorTypes: readonly string[] = readingTypes.filter((rtype) => rtype !== 'device_power');
+const homeSensorTypes: readonly string[] = readingTypes.filter((rtype) => rtype !== 'device_power');
 
-const isSensorType = (rtype: string): rtype is HomeSensorType => sensorTypes.includes(rtype);
+const isSensorType = (rtype: string): rtype is HomeSensorType => homeSensorTypes.includes(rtype);
 
 export const homeItemTypes: readonly ResourceType[] = [
   'room',
@@ -63,7 +63,7 @@ export const homeItemTypes: readonly ResourceType[] = [
   'light',
   'scene',
   'smart_scene',
-  ...sensorTypes,
+  ...homeSensorTypes,
   'button',
   'relative_rotary',
   'bell_button',

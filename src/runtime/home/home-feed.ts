@@ -5,8 +5,8 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { describeUnopenedConnection } from './home-connection';
 import { createHomeHealth } from './home-health';
 import type { HomeConnection } from './home-item';
-import { HomeReader } from './home-reader';
-import type { HomeFrameSource, HomeUpdate } from './home-reader';
+import { HomeFrameWriter } from './home-frame-writer';
+import type { HomeFrameSource, HomeUpdate } from './home-frame-writer';
 import { LiveHome } from './live-home';
 
 interface HomeFeedOptions {
@@ -39,7 +39,7 @@ const keepAliveInterval = 15_000;
  * - A deploy closes the bridge or deletes it: the connection `stopped`. A deploy brings it back: a whole home.
  */
 export class HomeFeed {
-  readonly #readers = new Set<HomeReader>();
+  readonly #readers = new Set<HomeFrameWriter>();
   #home: LiveHome | undefined;
   #unopened: HomeConnection = { state: 'connecting' };
   #lastHealth: string | undefined;
@@ -59,11 +59,11 @@ export class HomeFeed {
    */
   add(output: Writable): () => void {
     this.#stop ??= this.#start();
-    const reader = new HomeReader(output, this.#source);
-    this.#readers.add(reader);
+    const writer = new HomeFrameWriter(output, this.#source);
+    this.#readers.add(writer);
     return () => {
-      reader.close();
-      if (!this.#readers.delete(reader) || this.#readers.size > 0) return;
+      writer.close();
+      if (!this.#readers.delete(writer) || this.#readers.size > 0) return;
       this.#stop?.();
       this.#stop = undefined;
     };

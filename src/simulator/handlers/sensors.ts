@@ -16,7 +16,8 @@ export const createCurrentReport = (report: SensorReportDefinition, value: unkno
   createReportMembers(report, value, new Date().toISOString());
 
 /**
- * Returns the members of a newly enabled sensor: the value of its sample, or none without a report.
+ * Returns the report of a sensor that was just enabled: the sample value of its type with the
+ * present time, or no members if the type has no report.
  */
 export function createSampleSensorReport(rtype: string): Members {
   if (!isKnownResourceType(rtype)) return {};

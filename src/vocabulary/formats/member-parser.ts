@@ -94,6 +94,6 @@ export const createPercentConverter =
   (value: number): number =>
     roundTo((value / largest) * 100, 2);
 
-/** Converts percent to a whole number up to `largest`; a lamp that is on never gets 0. */
+/** Converts percent to a whole number up to `largest`; at least 1 above 0 %, since 0 means off. */
 export const fromPercent = (percent: number, largest: number): number =>
   percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));

@@ -1,6 +1,7 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Members } from '../../resources';
+import { lightPropertyGroups } from './light-property-groups';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
 import { isWholeLight } from './parse-light-request';
@@ -33,21 +34,15 @@ function toWritableMembers(payload: Members): Members {
   return { ...state, color_temperature: { mirek } };
 }
 
-/** A word of the message replaces the resource's properties of the same group. */
-const propertyGroups = {
-  on: ['on', 'toggle', 'turnOn'],
-  brightness: ['brightness', 'dim'],
-  color: ['color', 'hex', 'rgb', 'hsv', 'xy', 'kelvin', 'mirek', 'gradient', 'effect'],
-} as const;
-
 /**
  * Converts a resource's state to light properties, so that another lamp can apply what it supports.
  * Settings such as the name, and temporary states such as a signal, are left out.
  */
 function toPlainWords(resource: Members, target: LightCommandTarget): Members {
   const words = getAddedWords(resource);
-  const isFree = (group: keyof typeof propertyGroups): boolean =>
-    propertyGroups[group].every((name) => words[name] === undefined);
+  // A word of the message replaces the resource's properties of the same group.
+  const isFree = (group: keyof typeof lightPropertyGroups): boolean =>
+    lightPropertyGroups[group].every((name) => words[name] === undefined);
   const on = getNestedMember(resource, 'on', 'on');
   const brightness = getNestedMember(resource, 'dimming', 'brightness');
   const state: Record<string, unknown> = {};

@@ -7,6 +7,7 @@ import {
 import { describeLightCommand } from '../../../src/editor/command/describe-light-command';
 import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
 import { usualSequence } from '../../../src/editor/command/sequence-form-values';
+import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property-groups';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({
@@ -106,6 +107,17 @@ describe('The fields that build a command', () => {
       '{"on":true,"color":"orange","transition":"2s","brightness":20}',
     );
   });
+
+  for (const word of lightPropertyGroups.color)
+    it(`replace ${word} when another light is chosen`, () =>
+      assert.equal(
+        updateLightCommandFromForm(
+          JSON.stringify({ on: true, [word]: 1 }),
+          choices({ light: 'white' }),
+          'light',
+        ),
+        '{"on":true,"kelvin":2700}',
+      ));
 
   it('write what goes on over time', () => {
     const play = choices({ power: 'play', sequence: sequence('sea') });

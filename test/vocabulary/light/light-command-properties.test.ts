@@ -5,6 +5,13 @@ import {
   lightCommandPropertyNames,
   suggestPropertyForAlias,
 } from '../../../src/vocabulary/light/light-command-properties';
+import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property-groups';
+import { brightnessProperties } from '../../../src/vocabulary/light/properties/brightness';
+import { colorProperties } from '../../../src/vocabulary/light/properties/color';
+import { whiteProperties } from '../../../src/vocabulary/light/properties/color-temperature';
+import { effectProperties } from '../../../src/vocabulary/light/properties/effect';
+import { powerPropertyNames } from '../../../src/vocabulary/light/properties/power';
+import { hueAndSaturationProperties } from '../../../src/vocabulary/light/properties/relative-color/hue-saturation';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { expectSentence } from '../support/sample-resources';
 
@@ -25,6 +32,24 @@ describe('The words of a light command', () => {
   it('are each written once', () => {
     assert.equal(new Set(lightCommandPropertyNames).size, lightCommandPropertyNames.length);
     assert.ok(lightCommandPropertyNames.length > lightCommandProperties.size);
+  });
+
+  it('are in the group of what they set, which another word of the group replaces', () => {
+    assert.deepEqual(
+      new Set(lightPropertyGroups.color),
+      new Set([
+        ...Object.keys(colorProperties),
+        ...Object.keys(whiteProperties),
+        ...Object.keys(hueAndSaturationProperties),
+        'mix',
+        'gradient',
+        ...Object.keys(effectProperties),
+      ]),
+    );
+    const groups: ReadonlySet<string> = new Set(Object.values(lightPropertyGroups).flat());
+    const { turnOff: _turnOff, ...brightness } = brightnessProperties;
+    for (const name of [...powerPropertyNames, ...Object.keys(brightness)])
+      assert.ok(groups.has(name), name);
   });
 
   it('are themselves no names of other packages, which are only suggested from', () => {

@@ -93,6 +93,14 @@ describe('A whole lamp as read, sent as a command', () => {
     assert.equal(problem.suggestion, 'brightness');
   });
 
+  it('may have a word beside it that works on the present colour of the lamp', () => {
+    const { color, ...members } = expectValue(
+      parseLightCommand({ ...colored, mix: 'blue' }, colored, 'light'),
+    ).body.members;
+    assert.deepEqual(members, { ...on, dimming: { brightness: 50 } });
+    assert.notDeepEqual(color, { xy });
+  });
+
   it('gives another lamp what that can do', () => {
     const { body, warnings } = expectValue(parseLightCommand(colored, whiteLamp, 'light'));
     assert.deepEqual(body.members, { ...on, dimming: { brightness: 50 } });

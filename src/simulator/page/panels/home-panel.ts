@@ -12,7 +12,7 @@ import { createReadingTile } from '../tiles/reading-tile';
 import {
   createAutomationTile,
   createGeofenceTile,
-  createHomeSmartSceneTile,
+  createZoneOrHomeSmartSceneTile,
   createSmartSceneTile,
 } from '../tiles/automation-tiles';
 import type { ChangeResourceCallback, Tile, TileFactory } from '../tiles/tile';
@@ -139,7 +139,9 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
       ),
     ),
   );
-  const scenes = home.smartScenes.map((scene) => renderTile(createHomeSmartSceneTile, scene, ''));
+  const scenes = home.smartScenes.map((scene) =>
+    renderTile(createZoneOrHomeSmartSceneTile, scene, ''),
+  );
   const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
   appendList(card, 'scenes', [...scenes, ...people]);
   const automations = home.automations.map((one) => renderTile(createAutomationTile, one, ''));

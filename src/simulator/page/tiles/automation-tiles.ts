@@ -36,7 +36,7 @@ export const createSmartSceneTile: TileFactory = (scene, room, changeResource) =
   );
 
 /** A click activates or deactivates the smart scene of a zone or of the home. */
-export const createHomeSmartSceneTile: TileFactory = (scene, _place, changeResource) =>
+export const createZoneOrHomeSmartSceneTile: TileFactory = (scene, _place, changeResource) =>
   createSceneTile(scene, changeResource, (active) =>
     getText(active ? 'home.sceneActive' : 'home.sceneInactive'),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { HomeReader } from '../../../src/runtime/home/home-reader';
-import type { HomeFrameSource } from '../../../src/runtime/home/home-reader';
+import { HomeFrameWriter } from '../../../src/runtime/home/home-frame-writer';
+import type { HomeFrameSource } from '../../../src/runtime/home/home-frame-writer';
 import { waitUntil } from '../../support/wait-until';
 
 /** An editor that reads only when the test lets it. */
@@ -35,11 +35,11 @@ describe('A reader of a home', () => {
     health: () => undefined,
   };
   let output: SlowOutput;
-  let reader: HomeReader;
+  let reader: HomeFrameWriter;
   beforeEach(() => {
     version = 1;
     output = new SlowOutput();
-    reader = new HomeReader(output, source);
+    reader = new HomeFrameWriter(output, source);
   });
   afterEach(() => {
     reader.close();

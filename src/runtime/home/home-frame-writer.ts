@@ -28,7 +28,7 @@ const maxStreamTime = 600_000;
  * Writes frames to one reader as server-sent events. While the reader is slow, it collects what the reader misses,
  * and sends the latest state of it afterwards: what waits never grows beyond one frame.
  */
-export class HomeReader {
+export class HomeFrameWriter {
   readonly #missed = new Set<HomeUpdate['kind']>();
   readonly #missedIds = new Set<string>();
   readonly #streamTimer: NodeJS.Timeout;
