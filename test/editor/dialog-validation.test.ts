@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { bridgeId, startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';
+import { settingBounds } from './support/setting-bounds';
 
 interface InvalidInput {
   node: string;
@@ -153,46 +154,6 @@ const staticCommands: readonly {
   },
 ];
 
-/** What a dialog may refuse only where the runtime refuses it too. */
-const bridgeSettings: readonly {
-  setting: string;
-  validValues: string[];
-  invalidValues: string[];
-}[] = [
-  {
-    setting: 'host',
-    validValues: [
-      '${HOST}',
-      '192.168.1.20',
-      'bridge.local',
-      'bridge',
-      '[2001:db8::1]',
-      '1.example.org',
-    ],
-    invalidValues: ['999.1.1.1', '192.168.1', '192.168.1.256', 'the bridge'],
-  },
-  {
-    setting: 'keyHeader',
-    validValues: ['', '${KEY_HEADER}', 'hue-application-key', 'X-Key'],
-    invalidValues: ['x_key', 'host', '1abc', 'a b'],
-  },
-  {
-    setting: 'fingerprint',
-    validValues: ['', '${FINGERPRINT}', 'aB'.repeat(32), Array(32).fill('AB').join(':')],
-    invalidValues: ['AB:CD', 'AB'.repeat(31), 'xy'.repeat(32)],
-  },
-  {
-    setting: 'bridgeId',
-    validValues: ['', '${BRIDGE_ID}', '001788fffe123456', '001788FFFE123456'],
-    invalidValues: ['001788fffe12345', 'kitchen'],
-  },
-  {
-    setting: 'lampsPerSecond',
-    validValues: ['', '${RATE}', '0.1', '1000'],
-    invalidValues: ['0', '1000.5', 'fast'],
-  },
-];
-
 describe('The validation of dialogs', () => {
   let harness: DialogHarness;
 
@@ -298,21 +259,24 @@ describe('The validation of dialogs', () => {
     assert.deepEqual(errors, []);
   });
 
-  for (const { setting, validValues, invalidValues } of bridgeSettings) {
-    it(`takes for ${setting} of a bridge what Node-RED takes, and nothing else`, async () => {
+  for (const { node, setting, valid, invalid, beside = {} } of settingBounds) {
+    it(`takes for ${setting} of ${node} what Node-RED takes, and nothing else`, async () => {
       const refused: unknown = await harness.editor.page.evaluate(`(() => {
-        const node = RED.nodes.node(${JSON.stringify(bridgeId)});
-        const saved = node[${JSON.stringify(setting)}];
-        const refused = ${JSON.stringify([...validValues, ...invalidValues])}.filter((value) => {
-          node[${JSON.stringify(setting)}] = value;
+        const [setting, beside, values] = ${JSON.stringify([setting, beside, [...valid, ...invalid]])};
+        const node = RED.nodes.node(${JSON.stringify(node)});
+        const saved = Object.fromEntries(
+          [setting, ...Object.keys(beside)].map((name) => [name, node[name]]),
+        );
+        const refused = values.filter((value) => {
+          Object.assign(node, { ...beside, [setting]: value });
           RED.editor.validateNode(node);
           return !node.valid;
         });
-        node[${JSON.stringify(setting)}] = saved;
+        Object.assign(node, saved);
         RED.editor.validateNode(node);
         return refused;
       })()`);
-      assert.deepEqual(refused, invalidValues);
+      assert.deepEqual(refused, invalid);
     });
   }
 
