@@ -142,7 +142,14 @@ describe('The import of flows of HueMagic in the editor', function () {
     assert.equal(await countOld(), 62);
   });
 
+  /** Whether the node without a counterpart is marked as changed and as moved. */
+  const readMarks = (): Promise<unknown> =>
+    editor.page.evaluate(`(({ changed, moved }) => [changed, moved])(RED.nodes.node('rules'))`);
+
   it('imports all, marks and selects what is new, and leaves what has no counterpart', async () => {
+    await editor.page.evaluate(
+      `Object.assign(RED.nodes.node('rules'), { changed: true, moved: true })`,
+    );
     await openFromMenu();
     await editor.page.click('#lighting-bridge-import-ok');
     await editor.page.waitForFunction('RED.nodes.node("light0")?.type === "bridge-light"');
@@ -161,6 +168,7 @@ describe('The import of flows of HueMagic in the editor', function () {
       wrong: [],
       key: simulator.key,
     });
+    assert.deepEqual(await readMarks(), [true, true]);
     await saveRequestedScreenshot(editor.page, `imported-node-red-${nodeRedVersion}`);
   });
 
@@ -170,6 +178,7 @@ describe('The import of flows of HueMagic in the editor', function () {
     );
     await editor.page.evaluate('RED.history.pop()');
     assert.equal(await countOld(), 62);
+    assert.deepEqual(await readMarks(), [true, true]);
     await editor.page.evaluate('RED.history.redo()');
     assert.equal(await countOld(), 1);
     const after = await editor.page.evaluate<string>(
@@ -201,6 +210,8 @@ describe('The import of flows of HueMagic in the editor', function () {
   it('imports pasted flows with the bridge that is there, shows them, and says what is none', async () => {
     await openFromMenu();
     const { page } = editor;
+    await page.selectOption('#lighting-bridge-import-source', 'all');
+    assert.equal(await page.isVisible('#lighting-bridge-import-text'), false);
     await page.selectOption('#lighting-bridge-import-source', 'pasted');
     await page.fill('#lighting-bridge-import-text', '[{"id": "half');
     await page.getByText('This is not JSON.').waitFor();

@@ -39,6 +39,7 @@ describe('The resource types of a dialog', () => {
       await name.press('Tab');
       assert.equal(await harness.field('Type').inputValue(), 'flux_capacitor');
       assert.equal(await name.isVisible(), false);
+      assert.equal(await name.inputValue(), '');
       await harness.editor.closeDialog('ok');
       assert.equal((await harness.settings(id))['rtype'], 'flux_capacitor');
       await harness.open(id);

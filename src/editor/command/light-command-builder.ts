@@ -90,7 +90,7 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
 
 function findAbilities(node: EditorNode): LampCapabilities {
   const [picked, another] = readPickedIds(node, getSettingValue(node, 'target'));
-  const isPicked = getSettingValue(node, 'targetType') === 'resource' && another === undefined;
-  const resource = isPicked && picked !== undefined ? findPickedResource(picked) : undefined;
+  const isSingle = picked !== undefined && another === undefined;
+  const resource = isSingle ? findPickedResource(picked) : undefined;
   return resource?.abilities ?? usualAbilities;
 }

@@ -24,7 +24,7 @@ export function prepareRoomDialog(node: RoomNode): void {
   prepareForm(node, {
     target: {
       accepts: ({ rtype }) =>
-        isRoomOrZoneType(rtype) && (getGroupType() === '' || rtype === getGroupType()),
+        getGroupType() === '' ? isRoomOrZoneType(rtype) : rtype === getGroupType(),
       resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
     },
     prepareWidgets() {

@@ -77,5 +77,5 @@ function replaceImportedBridge(id: string): void {
 function findImport(id: string): HistoryEvent | undefined {
   const last = RED.history.peek();
   const events = last === undefined ? [] : [last, ...(last.events ?? [])];
-  return events.find(({ t, nodes }) => t === 'add' && nodes?.includes(id) === true);
+  return events.find(({ nodes }) => nodes?.includes(id) === true);
 }

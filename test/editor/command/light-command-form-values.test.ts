@@ -64,6 +64,10 @@ describe('The fields that build a command', () => {
       '{"alert":{"color":"red"}}',
       choices({ power: 'alert', alert: { duration: '10s', color: '#ff0000' } }),
     ],
+    [
+      '{"alert":{"duration":"20s"}}',
+      choices({ power: 'alert', alert: { duration: '20s', color: undefined } }),
+    ],
     ['false', choices({ power: 'off' })],
     ['30', choices({ brightness: 30 })],
     ['"toggle"', choices({ power: 'toggle' })],
@@ -80,11 +84,23 @@ describe('The fields that build a command', () => {
     '{"play":[{"color":"red","transition":"1s"}]}',
     '{"play":[{"kelvin":2700,"color":"red"}]}',
     '{"play":[{"on":false,"brightness":10}]}',
+    '{"play":[{"on":false,"kelvin":2700}]}',
+    '{"play":[{"on":"yes"}]}',
+    '{"play":[{"kelvin":"warm"}]}',
+    '{"play":[{"brightness":"+10"}]}',
+    '{"play":[{"color":"no color"}]}',
+    '{"play":[{"on":true,"for":true}]}',
+    '{"play":[{"on":true,"for":["1s",true]}]}',
+    '{"play":[{"on":true},5]}',
+    '{"play":[],"restore":"before"}',
+    '{"play":[],"random":true}',
     '{"play":[{"on":true,"for":["1s","2s","3s"]}]}',
     '{"play":[{"on":true,"for":"1s"}],"for":"10s"}',
     '{"play":[{"on":true,"for":"1s"}],"repeat":"often"}',
     '{"alert":{"action":"breathe"}}',
     '{"alert":5}',
+    '{"alert":{"duration":5}}',
+    '{"alert":{"color":"no color"}}',
     '{"play":"fire","repeat":"often"}',
     '{"play":"fire","for":["1s","2s"]}',
   ]) {
@@ -156,6 +172,7 @@ describe('The fields that build a command', () => {
     '{"play":[{"on":true,"color":"#ff0000","brightness":100,"for":"1s"},{"for":"500ms"}],"repeat":3,"restore":true}',
     '{"play":[{"on":true,"brightness":80,"for":["20min","50min"]},{"on":false,"for":["10min","30min"]}],"repeat":true}',
     '{"play":[{"on":true,"kelvin":2700,"for":"10min"}]}',
+    '{"play":[{"on":true,"kelvin":4000,"brightness":40,"for":"1s"},{"on":false,"for":"2s"},{"on":true,"for":"3s"}],"repeat":2}',
     '{"play":[]}',
   ])
     it(`show the steps of a sequence and write the same: ${text}`, () => {
@@ -164,6 +181,31 @@ describe('The fields that build a command', () => {
       assert.equal(shown.power, 'steps');
       assert.equal(updateLightCommandFromForm('{"on":true}', shown, 'steps'), text);
     });
+
+  it('show a step with the usual light and without a length where it has none', () => {
+    const shown = parseLightCommandToFormValues(
+      '{"play":[{"brightness":5},{"for":2000},{"kelvin":4000},{"color":"red"},{"on":false}]}',
+    );
+    const step = {
+      look: 'on',
+      kelvin: '2700',
+      color: '#ff8800',
+      brightness: '',
+      duration: '',
+      longest: '',
+    };
+    assert.deepEqual(shown?.steps, {
+      steps: [
+        { ...step, brightness: '5' },
+        { ...step, look: 'pause', duration: '2s' },
+        { ...step, look: 'white', kelvin: '4000' },
+        { ...step, look: 'color', color: '#ff0000' },
+        { ...step, look: 'off' },
+      ],
+      rounds: 1,
+      restores: false,
+    });
+  });
 
   it('write the name of a saved state, and beside it only the transition of a restore', () => {
     const evening = '{"on":true,"brightness":5,"transition":"2s"}';
@@ -281,6 +323,9 @@ describe('The words below the fields that build a command', () => {
         'builder.summary.transition {"value":"2s"}',
       ],
     ],
+    ['{"transition":0}', ['builder.summary.transition {"value":"0ms"}']],
+    ['{"transition":-1}', ['builder.summary.others {"names":"transition"}']],
+    ['{"transition":"soon"}', ['builder.summary.others {"names":"transition"}']],
   ] as const) {
     it(`say what ${text} does`, () => {
       const phrases = describeLightCommand(text);

@@ -59,4 +59,24 @@ describe('The dialog of a sensor node', () => {
       );
     }
   });
+
+  it('compares each reading of a sensor with a number that is usual for it, unless another is written', async () => {
+    await harness.open('bridge-sensor');
+    await harness.expandDetails();
+    await harness.field('Kind').selectOption('motion');
+    const limit = harness.field('Limit');
+    for (const [reading, usual] of [
+      ['lux', '40'],
+      ['celsius', '18'],
+      ['battery', '20'],
+    ] as const) {
+      await harness.field('Send only while').selectOption(reading);
+      assert.equal(await limit.inputValue(), usual);
+    }
+    await limit.fill('35');
+    await limit.press('Tab');
+    await harness.field('Send only while').selectOption('lux');
+    assert.equal(await limit.inputValue(), '35');
+    await harness.editor.closeDialog('cancel');
+  });
 });

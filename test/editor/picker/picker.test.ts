@@ -174,6 +174,9 @@ describe('The picker', () => {
     await harness.field('Lamp or group').fill('Kitchen/Counter strip');
     await harness.editor.closeDialog('ok');
     assert.equal(await harness.label('bridge-light'), 'Kitchen/Counter strip');
+    await harness.open('bridge-light');
+    await harness.editor.page.getByText('✓ Counter strip, Kitchen (lamp)').waitFor();
+    await harness.editor.closeDialog('cancel');
   });
 
   it('takes a written name for the resource of that name, and no other text, when the kind is changed', async () => {

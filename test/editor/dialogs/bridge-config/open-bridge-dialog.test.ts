@@ -95,6 +95,20 @@ describe('The open dialog of a bridge', () => {
     await locateText('Cancelled. The key did not change.').waitFor();
   });
 
+  it('says why a pairing or a search cannot begin', async () => {
+    const { page } = harness.editor;
+    for (const [route, button] of [
+      ['pair', 'Get a key'],
+      ['discover', 'Find bridges'],
+    ] as const) {
+      await page.route(`**/lighting-bridge/${route}`, (request) =>
+        request.fulfill({ json: { error: { code: 'NO', message: `No ${route}.` } } }),
+      );
+      await locateButton(button).click();
+      await locateText(`No ${route}.`).waitFor();
+    }
+  });
+
   it('ends a pairing under way when it is closed, confirmed or not', async () => {
     await harness.editor.closeDialog('cancel');
     for (const button of ['ok', 'cancel'] as const) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../../src/resources';
+import type { Resource } from '../../../../src/resources';
 import { saveRequestedScreenshot } from '../../../support/browser/browser';
 import { createDeferred } from '../../../support/deferred';
 import { assertAccessible } from '../../support/accessibility';
@@ -8,11 +9,26 @@ import type { DialogHarness } from '../../support/dialog-harness';
 
 const node = 'bridge-smart-scene';
 
+/** Names of the scenes of two rooms, of which one alone tells which scene is meant. */
+const unclearNames: Readonly<Record<string, readonly string[]>> = {
+  Bathroom: ['Day/night', 'Twin', ' twin'],
+  Hallway: [' ', '00000000-0000-4000-8000-000000000000', 'Clear'],
+};
+
 describe('The week of a smart scene', () => {
   let harness: DialogHarness;
 
+  /** Scenes of a room of the simulated home. */
+  const listScenes = (room: string): readonly Resource[] =>
+    harness.simulator.home
+      .byType('scene')
+      .filter((scene) => getNestedMember(scene, 'group', 'rid') === findId('room', room));
+
   before(async () => {
     harness = await startDialogHarness({ [node]: { operation: 'create' } });
+    for (const [room, names] of Object.entries(unclearNames))
+      for (const [index, { id }] of listScenes(room).entries())
+        harness.simulator.home.change(id, { metadata: { name: names[index] } });
   });
 
   after(() => harness.stop());
@@ -230,6 +246,24 @@ describe('The week of a smart scene', () => {
       scenes.toSorted((one, other) => one.localeCompare(other)),
     );
     await editor.closeDialog('cancel');
+  });
+
+  it('names a scene by its id where its name would not tell which one is meant', async () => {
+    await harness.open(node);
+    for (const [room, names] of Object.entries(unclearNames)) {
+      await harness.field('Room or zone').selectOption(room);
+      const options = harness.field('Scene').first().locator('option:not([value=""])');
+      await options.first().waitFor({ state: 'attached' });
+      const values = await options.evaluateAll((all) =>
+        all.map((option) => option.getAttribute('value')),
+      );
+      const expected = listScenes(room).map(({ id }, index) =>
+        names[index] === 'Clear' ? 'Clear' : id,
+      );
+      // The scene of the last drawn week is offered, too.
+      assert.deepEqual(values.toSorted(), [...expected, 'Relax'].toSorted());
+    }
+    await harness.editor.closeDialog('cancel');
   });
 
   it('keeps what is typed, and where, when the rooms and scenes of the bridge come late', async () => {
