@@ -18,6 +18,7 @@ const nodes = [
   { id: 'named', type: 'bridge-light', target: 'Living room/Floor lamp', targetType: 'str' },
   { id: 'group', type: 'bridge-light', target: kitchen, targetType: 'resource' },
   { id: 'any', type: 'bridge-light' },
+  { id: 'of the message', type: 'bridge-light', target: 'topic', targetType: 'msg' },
   { id: 'room', type: 'bridge-room', operation: 'get', target: 'Kitchen', targetType: 'str' },
   { id: 'sensor', type: 'bridge-sensor', target: motion, targetType: 'resource' },
   { id: 'unknown', type: 'bridge-light', target: 'No such lamp', targetType: 'str' },
@@ -57,6 +58,7 @@ describe('The status of a node with a target', () => {
       waitForLook(flow, 'sensor', 'grey dot noMotion'),
       waitForLook(flow, 'unknown', 'red ring failed.ERR_BRIDGE_UNKNOWN_TARGET'),
       waitForLook(flow, 'any', 'grey ring idle'),
+      waitForLook(flow, 'of the message', 'grey ring idle'),
     ]);
   });
 

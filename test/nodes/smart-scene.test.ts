@@ -46,7 +46,8 @@ describe('The smart scene node', () => {
     await harness.request('teller', { target: 'Kitchen day', payload: 'toggle' });
     assert.equal(getLastRecall(), 'activate');
     await assertResultShown('teller', 'recalled');
-    await harness.request('teller', { target: 'Kitchen day', payload: false });
+    await harness.request('teller', { target: 'Kitchen day', payload: 'toggle' });
+    assert.equal(getLastRecall(), 'deactivate');
     await assertResultShown('teller', 'stopped');
     await harness.request('teller', { target: 'Kitchen/Relax', payload: true });
     await assertResultShown('teller', 'recalled');

@@ -87,7 +87,7 @@ export class HomeFrameWriter {
   }
 
   #writeEvent(event: string): void {
-    if (this.output.writableEnded || this.output.destroyed || this.output.write(event)) return;
+    if (this.output.write(event)) return;
     this.#unreadTimer = setTimeout(() => this.output.destroy(), maxUnreadTime);
     this.#unreadTimer.unref();
   }

@@ -30,8 +30,8 @@ const longestBusyInterval = 5_000;
 /** Maximum number of sentences that a node remembers. */
 const maxSaidSentences = 20;
 
-/** Number of nodes that wait for the interval after an update. */
-let busyCount = 0;
+/** Nodes that wait for the interval after an update. */
+const busyNodes = new Set<NodeStatusTracker>();
 
 /**
  * Delay of the first update after a pause, in ms. The delay skips shorter states and keeps the text off the path of a
@@ -89,7 +89,6 @@ export class NodeStatusTracker {
   #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  #isBusy = false;
   /** Undefined if the last result stays. */
   #lasting: IdleNodeStatus | undefined;
   /** Replaces the lasting status while set. */
@@ -198,7 +197,7 @@ export class NodeStatusTracker {
     if (this.#stopped) return;
     if (!this.#needsUpdate) {
       this.#updateInterval = minUpdateInterval;
-      this.#setBusy(false);
+      busyNodes.delete(this);
       return;
     }
     this.#needsUpdate = false;
@@ -207,13 +206,13 @@ export class NodeStatusTracker {
     const { key, values, bridge = '' } = statusText;
     const signature = `${fill} ${shape} ${key} ${bridge} ${JSON.stringify(values)}`;
     if (signature === this.#lastSignature) {
-      this.#setBusy(false);
+      busyNodes.delete(this);
       return;
     }
     this.#lastSignature = signature;
     this.context.node.status({ fill, shape, text: translateStatus(this.context.RED, statusText) });
-    this.#setBusy(true);
-    const sharedInterval = Math.min(busyCount * intervalPerBusyNode, longestBusyInterval);
+    busyNodes.add(this);
+    const sharedInterval = Math.min(busyNodes.size * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);
     this.#timer = setTimeout(showNow, interval, this).unref();
     this.#updateInterval = Math.min(updateIntervalGrowth * this.#updateInterval, maxUpdateInterval);
@@ -222,7 +221,7 @@ export class NodeStatusTracker {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#setBusy(false);
+    busyNodes.delete(this);
     this.#endResult();
   }
 
@@ -230,11 +229,6 @@ export class NodeStatusTracker {
   endResult(): void {
     this.#endResult();
     this.refresh();
-  }
-
-  #setBusy(isBusy: boolean): void {
-    if (isBusy !== this.#isBusy) busyCount += isBusy ? 1 : -1;
-    this.#isBusy = isBusy;
   }
 
   #showResultFor(duration: number): void {

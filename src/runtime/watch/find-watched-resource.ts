@@ -52,9 +52,9 @@ export class ResourceSearch {
     private readonly options: ResourceSearchOptions,
   ) {}
 
-  /** Searches once and calls `onFound` or `onError`. Does nothing if the search is stopped or running. */
+  /** Searches once and calls `onFound` or `onError`, unless it is stopped by then. Does nothing during a search. */
   async look(): Promise<void> {
-    if (this.#isLooking || this.#isStopped) return;
+    if (this.#isLooking) return;
     this.#isLooking = true;
     const { address, resolveTarget, mayBeOwner, onFound, onError } = this.options;
     try {

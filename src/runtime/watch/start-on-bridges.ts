@@ -62,7 +62,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
     for (const part of parts) part.stop();
   };
   const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
-    new OwnBridgePart(startSource(partDef, partContext), (error) => {
+    createOwnPart(startSource(partDef, partContext), (error) => {
       // After this error, the caller cannot stop the sources on the other bridges.
       stop();
       if (!context.isStopped()) context.onError(error);
@@ -92,36 +92,22 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
   return { parts, own: parts.find(({ named }) => named === undefined), stop };
 }
 
-/** Source on the node's bridge. It restarts with the node. */
-class OwnBridgePart<Instance extends Running> implements BridgePart<Instance> {
-  readonly named = undefined;
-  #instance: Instance | undefined;
-  #isStopped = false;
-
-  constructor(
-    private readonly starting: Promise<Instance | undefined>,
-    onFailed: (error: Error) => void,
-  ) {
-    void this.#keep(onFailed);
-  }
-
-  async #keep(onFailed: (error: Error) => void): Promise<void> {
-    try {
-      this.#instance = await this.starting;
-      if (this.#isStopped) this.#instance?.stop();
-    } catch (error) {
-      onFailed(toNodeError(error));
-    }
-  }
-
-  current(): Promise<Instance | undefined> {
-    return this.starting;
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#instance?.stop();
-  }
+/** Returns the source on the node's bridge, which restarts with the node. */
+function createOwnPart<Instance extends Running>(
+  starting: Promise<Instance | undefined>,
+  onFailed: (error: Error) => void,
+): BridgePart<Instance> {
+  starting.catch((error: unknown) => onFailed(toNodeError(error)));
+  return {
+    named: undefined,
+    current: () => starting,
+    stop() {
+      void starting.then(
+        (instance) => instance?.stop(),
+        () => undefined,
+      );
+    },
+  };
 }
 
 /**

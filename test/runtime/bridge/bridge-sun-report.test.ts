@@ -37,10 +37,16 @@ describe('The sunset that a bridge reports', () => {
     assert.equal(readSunset(25), '18:44:00');
   });
 
-  it('becomes that of another place at once', () => {
-    reportSunset('18:42:00');
-    assert.equal(readSunset(1), '18:42:00');
-    reportSunset('20:10:00');
-    assert.equal(readSunset(1), '20:10:00');
+  it('becomes that of another place at once, whose sunset is more than half an hour away', () => {
+    for (const [reported, read] of [
+      ['18:42:00', '18:42:00'],
+      ['19:12:00', '18:42:00'],
+      ['18:12:00', '18:42:00'],
+      ['19:13:00', '19:13:00'],
+      ['18:42:00', '18:42:00'],
+    ] as const) {
+      reportSunset(reported);
+      assert.equal(readSunset(1), read);
+    }
   });
 });

@@ -17,8 +17,7 @@ describe('Names in a sentence', () => {
 
   it('are bounded in length and in number', () => {
     const names = Array.from({ length: 500 }, (_, index) => `Bridge ${index} ${'x'.repeat(5000)}`);
-    const sentence = joinNames(names, 'or');
-    assert.ok(sentence.length < 600, `${sentence.length} characters`);
-    assert.match(sentence, /^Bridge 0 x+…, Bridge 1 .* and 492 more$/);
+    const listed = Array.from({ length: 8 }, (_, index) => `Bridge ${index} ${'x'.repeat(50)}…`);
+    assert.equal(joinNames(names, 'or'), `${listed.join(', ')} and 492 more`);
   });
 });

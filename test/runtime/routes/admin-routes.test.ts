@@ -133,6 +133,18 @@ describe('The editor routes', () => {
     );
   });
 
+  it('show a page of the documentation, and no other file', async () => {
+    const { body } = await postRoute('docs/limits', undefined, {}, 'reader');
+    assert.match(String(getNestedMember(body, 'markdown')), /^# Bounds\n/);
+    for (const page of ['no-such-page', '..%2Freadme']) {
+      const refused = await postRoute(`docs/${page}`, undefined, {}, 'reader');
+      assert.equal(refused.status, 404);
+      assert.deepEqual(refused.body, {
+        error: { code: 'NO_PAGE', message: 'The documentation has no page of this name.' },
+      });
+    }
+  });
+
   it('show the certificate at an address without sending anything there', async () => {
     const requestsBefore = simulator.requests.length;
     const { body } = await postRoute('certificate', { host: simulator.host, port: simulator.port });

@@ -101,6 +101,25 @@ describe('The status below a node', () => {
     assert.deepEqual(shown.looks, ['yellow ring away, 5 waiting']);
   });
 
+  it('says why the bridge refuses Node-RED, and which bridge of several that is', async () => {
+    for (const [kind, code] of [
+      ['unauthorized', 'ERR_BRIDGE_FORBIDDEN'],
+      ['untrusted', 'ERR_BRIDGE_UNTRUSTED'],
+    ] as const) {
+      const text = translate(`@lighting-bridge/node-red/bridge-config:status.failed.${code}`);
+      for (const [bridge, look] of [
+        [undefined, `red ring ${text}`],
+        ['Attic', `red ring Attic: ${text}`],
+      ] as const) {
+        begin();
+        status.setConnection({ ...stateOf(kind), reason: new BridgeError(code, 'No.') }, bridge);
+        await shown.next();
+        assert.deepEqual(shown.looks, [look]);
+        status.stop();
+      }
+    }
+  });
+
   it('is written less often while it keeps changing', async () => {
     const writtenAt: number[] = [];
     for (const brightness of [10, 20, 30]) {
@@ -113,6 +132,25 @@ describe('The status below a node', () => {
     assert.ok(second - first >= 199, `${second - first} ms`);
     assert.ok(third - second >= 249, `${third - second} ms`);
     assert.equal(shown.looks.at(-1), 'green dot 30 %');
+  });
+
+  it('is written less often while other nodes change theirs, too', async () => {
+    const others = Array.from({ length: 9 }, () => new Shown());
+    const statuses = others.map((node) => createStatus(node, () => 0));
+    try {
+      for (const one of statuses) one.refresh();
+      await Promise.all(others.map((node) => node.next()));
+      const intervals: number[] = [];
+      for (const brightness of [10, 20]) {
+        status.succeed({ key: 'brightness', values: { brightness } });
+        await shown.next();
+        intervals.push(performance.now());
+      }
+      const [first = 0, second = 0] = intervals;
+      assert.ok(second - first >= 499, `${second - first} ms`);
+    } finally {
+      for (const one of statuses) one.stop();
+    }
   });
 
   it('says nothing of a connection that is well', async () => {

@@ -78,6 +78,28 @@ describe('The deploys of a Node-RED', () => {
     assert.equal(ended, 2);
   });
 
+  it('are over at once for who asks while none is under way', () => {
+    const isSettled = (): boolean => {
+      let settled = false;
+      monitor.onceSettled(() => {
+        settled = true;
+      });
+      return settled;
+    };
+    assert.ok(isSettled());
+    stop(running);
+    assert.ok(isSettled(), 'a stop without a deploy');
+    stop(next);
+    assert.ok(!isSettled(), 'between stop and start');
+    start(next);
+    assert.ok(!isSettled(), 'during the start');
+    monitor.onceSettled(() => (ended += 1));
+    assert.equal(ended, 0);
+    started();
+    assert.equal(ended, 1);
+    assert.ok(isSettled());
+  });
+
   it('end after a while, though a start never ends', async () => {
     stop(next);
     waitForEnd();
