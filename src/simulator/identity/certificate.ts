@@ -1,7 +1,6 @@
 import { X509Certificate, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   derBitString,
-  derBoolean,
   derExplicit,
   derInteger,
   derObjectIdentifier,
@@ -9,6 +8,7 @@ import {
   derSequence,
   derSet,
   derTime,
+  derTrue,
   derUtf8String,
 } from './der';
 
@@ -88,7 +88,7 @@ function encodeDistinguishedName(commonName: string): Buffer {
 
 function encodeExtensions(): Buffer {
   const encodeCriticalExtension = (identifier: string, value: Buffer): Buffer =>
-    derSequence(derObjectIdentifier(identifier), derBoolean(true), derOctetString(value));
+    derSequence(derObjectIdentifier(identifier), derTrue, derOctetString(value));
   const digitalSignature = derBitString(Buffer.from([0x80]), 7);
   return derSequence(
     encodeCriticalExtension(oid.basicConstraints, derSequence()),

@@ -19,8 +19,7 @@ export const derSequence = (...contents: readonly Uint8Array[]): Buffer =>
 export const derSet = (...contents: readonly Uint8Array[]): Buffer => encodeDer(0x31, ...contents);
 export const derUtf8String = (text: string): Buffer => encodeDer(0x0c, Buffer.from(text, 'utf8'));
 export const derOctetString = (content: Uint8Array): Buffer => encodeDer(0x04, content);
-export const derBoolean = (value: boolean): Buffer =>
-  encodeDer(0x01, Buffer.from([value ? 0xff : 0]));
+export const derTrue = encodeDer(0x01, Buffer.from([0xff]));
 
 /** Encodes a bit string of whole bytes. */
 export const derBitString = (content: Uint8Array, unusedBits = 0): Buffer =>

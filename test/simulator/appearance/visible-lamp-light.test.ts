@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   computeVisibleLight,
   createConstantAppearance,
+  isLampAnimated,
 } from '../../../src/simulator/appearance/visible-lamp-light';
 import type { LampAppearance } from '../../../src/simulator/appearance/visible-lamp-light';
 
@@ -47,6 +48,26 @@ describe('What a lamp of the simulator looks like', () => {
       assert.deepEqual(
         [1_100, 1_600, 2_100, 11_000].map((time) => lookAt(0, { blink: blinkOf(kind) }, time)),
         [100, 0, 100, 0],
+      );
+  });
+
+  it('changes by itself until its transition, its effect with an end or its blinking is over', () => {
+    const lit = createConstantAppearance({ brightness: 40, xy }, 0);
+    const dark = createConstantAppearance({ brightness: 0, xy }, 0);
+    const times = { startedAt: 1_000, duration: 10_000 };
+    const effect = { name: 'candle', startedAt: 1_000, speedFactor: 1 };
+    for (const [appearance, during, afterwards] of [
+      [lit, false, false],
+      [{ ...lit, transition: { ...lit.transition, ...times } }, true, false],
+      [{ ...lit, effect }, true, true],
+      [{ ...dark, effect }, false, false],
+      [{ ...lit, timedEffect: { ...times, name: 'sunrise' } }, true, false],
+      [{ ...dark, blink: blinkOf('identify') }, true, false],
+    ] as const)
+      assert.deepEqual(
+        [isLampAnimated(appearance, 10_999), isLampAnimated(appearance, 11_000)],
+        [during, afterwards],
+        JSON.stringify(appearance),
       );
   });
 

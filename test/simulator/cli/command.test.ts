@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getNestedMember } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { parseCommandLine } from '../../../src/simulator/cli/command-line';
 
@@ -61,14 +62,63 @@ describe('The command lighting-bridge-simulator', () => {
 
   it('prints one block with addresses, key and fingerprint, and ends cleanly', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const child = startCommand('--key', 'my-key');
+      const faults = ['--status', '503', '--delay', '5', '--rate-limit', '7'];
+      const child = startCommand('--key', 'my-key', ...faults);
       const startText = await waitForStart(child);
+      const [page] = /http:\S+/.exec(startText) ?? [];
+      const state: unknown = await (await fetch(`${page}/api/state`)).json();
+      assert.deepEqual(getNestedMember(state, 'faults'), {
+        answers: [{ status: 503, delay: 5 }],
+        rateLimit: { perSecond: 7 },
+        stream: {},
+        handshakeDelay: 0,
+      });
       assert.match(
         startText,
         /^Lighting bridge simulator\n {2}Bridge +https:\/\/127\.0\.0\.1:\d+\n {2}Page +http:\/\/127\.0\.0\.1:\d+\n {2}Key +my-key\n {2}Bridge id +[0-9a-f]{16}\n {2}Fingerprint +(?:[0-9A-F]{2}:){31}[0-9A-F]{2}\n/,
       );
       child.kill(signal);
       assert.deepEqual(await waitForEnd(child), { code: 0, output: '', errors: '' });
+    }
+  });
+
+  it('starts a bridge of this machine alone, on the ports of its help, where no argument says more', () => {
+    assert.deepEqual(parseCommandLine([], { XDG_STATE_HOME: '/state' }), {
+      kind: 'start',
+      options: {
+        port: 8_443,
+        controlPort: 8_580,
+        host: '127.0.0.1',
+        key: 'simulator-key',
+        requestLog: 1_000,
+        alive: false,
+        events: {},
+        announce: false,
+        certificateFolder: join('/state', 'lighting-bridge-simulator'),
+        createdStatus: 200,
+        unauthorizedStatus: 403,
+      },
+    });
+  });
+
+  it('takes the largest and the smallest number of each argument, and none beyond', () => {
+    for (const [name, least, most, beside] of [
+      ['--port', 0, 65_535],
+      ['--control-port', 0, 65_535],
+      ['--status', 200, 599],
+      ['--delay', 0, 3_600_000],
+      ['--rate-limit', 1, 10_000],
+      ['--at-once', 1, 10_000],
+      ['--retry-after', 0, 3_600, '--rate-limit=5'],
+    ] as const) {
+      const parse = (value: number): unknown =>
+        parseCommandLine([`${name}=${value}`, ...(beside === undefined ? [] : [beside])], {});
+      for (const value of [least, most])
+        assert.doesNotThrow(() => parse(value), `${name} ${value}`);
+      for (const value of [least - 1, most + 1, least + 0.5])
+        assert.throws(() => parse(value), {
+          message: `${name}: expected a number from ${least} to ${most}, got "${value}".`,
+        });
     }
   });
 

@@ -6,6 +6,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
+import { waitUntil } from '../../support/wait-until';
 
 interface ControlResponse {
   status: number;
@@ -127,6 +128,53 @@ describe('The control port of the simulator', () => {
       assert.equal(status, 400);
       assert.match(String(getNestedMember(value, 'error')), /^answers\.0\.size: /);
     }
+  });
+
+  it('keeps nothing for a page that is gone', async () => {
+    const sources = [simulator.home, simulator.appearances, simulator.faults];
+    const countListeners = (): string =>
+      sources.map((source) => source.listenerCount('change')).join();
+    const before = countListeners();
+    const stream = await openRequest('GET', '/api/events', {});
+    assert.notEqual(countListeners(), before);
+    stream.destroy();
+    await waitUntil('the end of the stream', () => countListeners() === before);
+  });
+
+  it('takes the lowest and the highest number of each fault, and none beyond', async () => {
+    const { streamFault } = simulator.faults;
+    for (const [name, valid, invalid] of [
+      ['status', [200, 599], [199, 600, 200.5]],
+      ['size', [0, 67_108_864], [-1, 67_108_865, 0.5]],
+      ['delay', [0], [-1]],
+      ['cutAfter', [0], [-1]],
+      ['lasts', [0], [-1]],
+      ['drip', [0.01], [0]],
+      ['times', [1], [0, 1.5]],
+    ] as const) {
+      const setFault = (value: number): Promise<ControlResponse> =>
+        requestControl('POST', '/api/faults', { answers: [{ [name]: value }] });
+      for (const value of valid) {
+        const answers = [{ [name]: value }];
+        assert.deepEqual((await setFault(value)).value, {
+          answers,
+          rateLimit: null,
+          stream: streamFault,
+          handshakeDelay: 0,
+        });
+      }
+      for (const value of invalid)
+        assert.equal((await setFault(value)).status, 400, `${name} ${value}`);
+    }
+    for (const [faults, status] of [
+      [{ rateLimit: { perSecond: 0.01, atOnce: 1, retryAfter: 0 } }, 200],
+      [{ rateLimit: { perSecond: 0 } }, 400],
+      [{ rateLimit: { atOnce: 0 } }, 400],
+      [{ rateLimit: { atOnce: 1.5 } }, 400],
+      [{ rateLimit: { retryAfter: -1 } }, 400],
+      [{ handshakeDelay: -1 }, 400],
+    ] as const)
+      assert.equal((await requestControl('POST', '/api/faults', faults)).status, status);
   });
 
   it('takes no list for an object, and leaves what goes wrong as it is', async () => {

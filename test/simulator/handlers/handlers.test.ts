@@ -17,6 +17,18 @@ describe('The home of the simulator', () => {
   });
   afterEach(() => simulator.stop());
 
+  it('has an address of its own for each radio, and of the length that its kind has', () => {
+    for (const [type, length] of [
+      ['zigbee_connectivity', 8],
+      ['wifi_connectivity', 6],
+    ] as const) {
+      const addresses = simulator.home.byType(type).map((radio) => String(radio['mac_address']));
+      assert.equal(new Set(addresses).size, addresses.length);
+      for (const address of addresses)
+        assert.match(address, new RegExp(`^02(?::[0-9a-f]{2}){${length - 1}}$`));
+    }
+  });
+
   describe('rooms', () => {
     it('come with a grouped light and go with it, and with their scenes', async () => {
       const room = await client.create('room', {

@@ -30,6 +30,24 @@ describe('What takes time in the home of the simulator', () => {
     );
   });
 
+  it('a device reports faster for a while', async () => {
+    const rid = createFixtureId('device/kitchen-motion');
+    const changes = await collectChanges(simulator.home, rid, async () => {
+      await client.put('device', 'kitchen-motion', { usertest: { usertest: true } });
+      await waitForHome(
+        simulator.home,
+        () => client.getState('device/kitchen-motion', 'usertest', 'usertest') === false,
+      );
+    });
+    assert.deepEqual(
+      changes.map(({ resource }) => resource['usertest']),
+      [
+        { status: 'set', usertest: true },
+        { status: 'set', usertest: false },
+      ],
+    );
+  });
+
   it('a search for new devices runs and ends', async () => {
     const rid = createFixtureId('zigbee_device_discovery/bridge');
     const changes = await collectChanges(simulator.home, rid, async () => {

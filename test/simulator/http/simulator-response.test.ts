@@ -159,6 +159,13 @@ describe('The simulator refuses', () => {
     await expectRefusal('POST', '/clip/v2/resource/behavior_instance', 400, {
       body: { script_id: nowhere, enabled: true, configuration: {} },
     });
+    await expectRefusal('POST', '/clip/v2/resource/behavior_instance', 400, {
+      body: {
+        script_id: createFixtureId('light/fountain'),
+        enabled: true,
+        configuration: {},
+      },
+    });
   });
 
   it('more resources than fit with 507', async () => {

@@ -63,6 +63,8 @@ describe('The page of the simulator, whoever looks at it', () => {
     await page.getByRole('heading', { name: hostileName }).waitFor();
     assert.equal(await page.locator('img').count(), 0);
     assert.equal(await page.title(), 'Simulated bridge');
+    simulator.home.change(room.id, { metadata: { name: ' ' } });
+    await page.getByRole('heading', { name: 'room', exact: true }).waitFor();
   });
 
   it('asks nobody but the simulator for anything', async () => {

@@ -128,6 +128,7 @@ describe('The event stream of the simulator', () => {
     switchFountain(false);
     switchFountain(true);
     switchFountain(false);
+    simulator.home.change(fountain, { color: { xy: { x: 0.3, y: 0.3 } } });
     await reader.waitForText(/id: [^]*id: [^]*\n\n/);
     const messages = parseMessages(reader.text);
     assert.equal(messages.length, 2);

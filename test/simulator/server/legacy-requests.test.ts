@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { openEventStream } from '../support/event-reader';
@@ -34,11 +34,38 @@ describe('A client of HueMagic’s kind', () => {
     getNestedMember(Array.isArray(answer) ? answer[0] : undefined, 'error', 'type');
 
   it('finds all that it asks for at its start, and hears what it changes', async () => {
-    assert.equal(getNestedMember(await send('GET', '/api/config'), 'modelid'), 'BSB002');
+    const publicConfig = {
+      name: 'Simulated bridge',
+      datastoreversion: '172',
+      swversion: '1978027000',
+      apiversion: '1.78.0',
+      mac: '02:a1:b2:c3:d4:e5',
+      bridgeid: '02A1B2FFFEC3D4E5',
+      factorynew: false,
+      replacesbridgeid: null,
+      modelid: 'BSB002',
+      starterkitid: '',
+    };
+    assert.deepEqual(await send('GET', '/api/config'), publicConfig);
     const config = await sendLegacy('GET', '/config');
-    assert.equal(getNestedMember(config, 'bridgeid'), '02A1B2FFFEC3D4E5');
-    assert.equal(getNestedMember(config, 'zigbeechannel'), 20);
-    assert.equal(getNestedMember(config, 'proxyaddress'), 'none');
+    const { UTC, localtime, timezone, ...others } = isObject(config) ? config : {};
+    assert.match(String(UTC), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    assert.equal(localtime, UTC);
+    assert.equal(timezone, home.getState('bridge/bridge', 'time_zone', 'time_zone'));
+    assert.deepEqual(others, {
+      ...publicConfig,
+      zigbeechannel: 20,
+      ipaddress: '127.0.0.1',
+      dhcp: true,
+      netmask: '255.255.255.0',
+      gateway: '127.0.0.1',
+      proxyaddress: 'none',
+      proxyport: 0,
+      portalservices: false,
+      portalconnection: 'disconnected',
+      linkbutton: false,
+      swupdate2: { checkforupdate: false, state: 'noupdates' },
+    });
     const resources = getNestedMember(await send('GET', '/clip/v2/resource'), 'data');
     assert.ok(Array.isArray(resources) && resources.length > 300);
     assert.deepEqual(await sendLegacy('GET', '/rules'), {});
@@ -110,13 +137,22 @@ describe('A client of HueMagic’s kind', () => {
     ['PUT', '/lights/1/state', 'on', 2],
     ['PUT', '/lights/1/state', { on: 'yes' }, 7],
     ['PUT', '/lights/1/state', { bri: 0 }, 7],
-    ['PUT', '/lights/1/state', { xy: [2, 2] }, 7],
+    ['PUT', '/lights/1/state', { bri: 255 }, 7],
+    ['PUT', '/lights/1/state', { bri: 1.5 }, 7],
+    ['PUT', '/lights/1/state', { ct: 152 }, 7],
+    ['PUT', '/lights/1/state', { ct: 501 }, 7],
+    ['PUT', '/lights/1/state', { transitiontime: -1 }, 7],
+    ['PUT', '/lights/1/state', { transitiontime: 60_001 }, 7],
+    ['PUT', '/lights/1/state', { xy: [0.5, 1.1] }, 7],
+    ['PUT', '/lights/1/state', { xy: [-0.1, 0.5] }, 7],
     ['PUT', '/lights/1/state', { effect: 'toString' }, 7],
     ['PUT', '/lights/1/state', { speed: 5 }, 6],
     ['PUT', '/lights/4/state', { bri: 20 }, 201],
     ['PUT', '/lights/11/state', { ct: 200 }, 6],
     ['PUT', '/groups/1/action', { scene: 'none' }, 7],
     ['PUT', '/config', { name: 5 }, 7],
+    ['PUT', '/config', { name: 'abc' }, 7],
+    ['PUT', '/config', { name: 'x'.repeat(17) }, 7],
     ['PUT', '/config', { zigbeechannel: 11 }, 6],
     ['DELETE', '/config', undefined, 4],
   ] as const) {
@@ -124,6 +160,27 @@ describe('A client of HueMagic’s kind', () => {
       assert.equal(getErrorType(await sendLegacy(method, path, body)), type);
     });
   }
+
+  it('may set the lowest and the highest value of each member', async () => {
+    for (const values of [
+      { on: true, bri: 1, ct: 153, transitiontime: 0 },
+      { bri: 254, ct: 500, transitiontime: 60_000 },
+      { xy: [0, 0] },
+      { xy: [1, 1] },
+    ]) {
+      const answer = await sendLegacy('PUT', '/lights/4/state', values);
+      assert.deepEqual(
+        answer,
+        Object.entries<unknown>(values).map(([name, value]) => ({
+          success: { [`/lights/4/state/${name}`]: value },
+        })),
+      );
+    }
+    for (const name of ['Hall', 'x'.repeat(16)])
+      assert.deepEqual(await sendLegacy('PUT', '/config', { name }), [
+        { success: { '/config/name': name } },
+      ]);
+  });
 
   it('is refused version 1 with another key, except the public configuration', async () => {
     assert.equal(getErrorType(await send('PUT', '/api/other/lights/1/state', { on: false })), 1);
