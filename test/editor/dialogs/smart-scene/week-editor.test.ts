@@ -255,7 +255,7 @@ describe('The week of a smart scene', () => {
       const options = harness.field('Scene').first().locator('option:not([value=""])');
       await options.first().waitFor({ state: 'attached' });
       const values = await options.evaluateAll((all) =>
-        all.map((option) => option.getAttribute('value')),
+        all.map((option) => option.getAttribute('value') ?? ''),
       );
       const expected = listScenes(room).map(({ id }, index) =>
         names[index] === 'Clear' ? 'Clear' : id,
