@@ -16,9 +16,11 @@ export const live: HomeConnection = { state: 'live' };
 /** Runs in the page: answers the requests of streams. */
 const feedScript = `(() => {
   const readers = new Map();
+  let opened = 0;
   const sendOf = window.fetch;
   window.madeUpFeed = {
     count: () => readers.size,
+    opened: () => opened,
     send(bridge, frame) {
       for (const [controller, id] of readers)
         if (id === bridge) controller.enqueue(new TextEncoder().encode('data: ' + JSON.stringify(frame) + '\\n\\n'));
@@ -36,6 +38,7 @@ const feedScript = `(() => {
       start(controller) {
         reader = controller;
         readers.set(controller, decodeURIComponent(bridge));
+        opened += 1;
       },
       cancel: () => readers.delete(reader),
     });

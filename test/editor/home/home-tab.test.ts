@@ -198,6 +198,23 @@ describe('The tab of the sidebar that shows the home', () => {
     await home.tab.getByText('Lamp 0-1').waitFor();
   });
 
+  it('asks at once after a deploy where the connection was lost, if it is looked at', async () => {
+    const countAsked = (): Promise<number> =>
+      editor.page.evaluate(
+        `-madeUpFeed.opened() + (RED.events.emit('deploy') ?? madeUpFeed.opened())`,
+      );
+    await feed.send(toHomeFrame(makeUpHome(1, 1)));
+    assert.equal(await countAsked(), 0);
+    await feed.end();
+    await home.tab.getByText('The tab connects again').waitFor();
+    assert.equal(await countAsked(), 1);
+    await editor.page.evaluate(`RED.sidebar.show('info')`);
+    await waitForReaders(0);
+    assert.equal(await countAsked(), 0);
+    await home.show();
+    await waitForReaders(1);
+  });
+
   it('lists what is wrong in the home, and shows a file before it is saved', async () => {
     const { page } = editor;
     await feed.send(toHomeFrame(makeUpHome(1, 1)));
