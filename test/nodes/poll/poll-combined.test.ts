@@ -62,6 +62,16 @@ describe('The poll node with one value for several resources', () => {
           wires: [['warmer']],
         },
         { id: 'warmer', type: 'helper' },
+        {
+          id: 'mean',
+          type: 'bridge-poll',
+          rtype: 'temperature',
+          combine: 'mean',
+          emit: 'poll',
+          interval: '24h',
+          wires: [['polled']],
+        },
+        { id: 'polled', type: 'helper' },
         { id: 'celsius', type: 'bridge-poll', rtype: 'temperature', wires: [['each']] },
         { id: 'each', type: 'helper' },
         {
@@ -183,6 +193,17 @@ describe('The poll node with one value for several resources', () => {
       (seen) => seen.kind === 'arrival' && seen.node === 'out' && !('ticket' in seen.message),
     );
     assert.deepEqual(unasked, []);
+  });
+
+  it('sends each poll once, and one message to each that asks', async () => {
+    const readOccasion = async (): Promise<unknown> =>
+      getNestedMember((await flow.nextMessage('polled'))['bridge'], 'occasion');
+    const occasions = [await readOccasion()];
+    for (let count = 0; count < 2; count += 1) {
+      flow.send('mean', { payload: 'now' });
+      occasions.push(await readOccasion());
+    }
+    assert.deepEqual(occasions, ['poll', 'request', 'request']);
   });
 
   it('decides on the state of a lamp, in whichever format that is sent', async () => {
