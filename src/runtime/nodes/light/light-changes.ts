@@ -154,8 +154,7 @@ class LightChangeSender {
       if (kind === 'connected') this.start();
     });
     const stopWrites = client.onWrite(({ members, sender }) => {
-      const isOwn = sender === context.node.id;
-      if (sent.onlyExternal && isOwn) this.#ownValues.record(members);
+      if (sender === context.node.id) this.#ownValues.record(members);
       return undefined;
     });
     this.#unsubscribe = () => {
