@@ -48,10 +48,6 @@ export class FlowGraph {
     return this.#nodes.get(id);
   }
 
-  has(id: string): boolean {
-    return this.#nodes.has(id);
-  }
-
   /** True when a message can reach the node. */
   isFed(id: string): boolean {
     return this.#senders.has(id) || this.#fedBySubflow.has(id);

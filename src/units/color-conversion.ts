@@ -58,10 +58,10 @@ export const wideRgbConversion: RgbConversion = {
 /** D65, the white of sRGB (CIE 15). */
 const whiteXy: Xy = { x: 0.3127, y: 0.329 };
 
-export const multiplyMatrix = (matrix: Matrix, [a, b, c]: Triple): Triple => {
-  const [first, second, third] = matrix.map(([x, y, z]) => x * a + y * b + z * c);
-  return [first ?? 0, second ?? 0, third ?? 0];
-};
+export function multiplyMatrix([first, second, third]: Matrix, [a, b, c]: Triple): Triple {
+  const multiply = ([x, y, z]: Triple): number => x * a + y * b + z * c;
+  return [multiply(first), multiply(second), multiply(third)];
+}
 
 export const mapTriple = (
   triple: Triple,

@@ -10,7 +10,7 @@ const maxKelvin = 25_000;
  * @param mirek reciprocal megakelvin; limited to 40 … 599, the range of the spline
  */
 export function mirekToXy(mirek: number): Xy {
-  const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / Math.max(1, mirek)));
+  const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / mirek));
   const x = chromaticityX(kelvin);
   return { x, y: chromaticityY(kelvin, x) };
 }

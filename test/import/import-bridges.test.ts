@@ -61,6 +61,11 @@ describe('A bridge of HueMagic', () => {
     assert.deepEqual(imported.sentences('bridge'), ['bridgeReused', 'bridgeTakenOut']);
   });
 
+  it('is not one that is disabled', () => {
+    const present = { id: 'ours', type: 'bridge-config', host: '192.168.1.20', d: true };
+    assert.equal(importWithBridge([present, lamp, debug]).node('old')['bridge'], 'bridge');
+  });
+
   it('stays for nodes without a counterpart, and a new one stands beside it', () => {
     const imported = importWithBridge([lamp, oldNode('hue-rules', { id: 'rules' }), debug]);
     assert.equal(imported.node('bridge'), oldBridge);

@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
-import type { FlowNode } from '../../src/import/flow-nodes';
 import { readStaticPayload } from '../../src/import/static-messages';
-import {
-  code,
-  debug,
-  importWithBridge,
-  inject,
-  lampId,
-  oldNode,
-  only,
-  roomId,
-} from './import-harness';
+import { code, debug, importWithBridge, inject, lampId, oldNode, only } from './import-harness';
 import type { Imported } from './import-harness';
 
 /** Nodes that are wired behind another one, in each of its outputs. */
@@ -19,13 +8,6 @@ const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>
   nodes
     .filter(({ wires }) => Array.isArray(wires) && wires.flat().includes(id))
     .map((node) => node.id);
-
-/** What an imported animation plays. */
-function readPlayed(light: FlowNode): unknown {
-  const [, command = ''] = /\? (\{.*\}) : "get"$/.exec(String(light['command'])) ?? [];
-  const played: unknown = JSON.parse(command);
-  return played;
-}
 
 describe('An imported flow of HueMagic', () => {
   describe('has for a lamp', () => {
@@ -175,6 +157,19 @@ describe('An imported flow of HueMagic', () => {
       assert.deepEqual(imported.node('group')['nodes'], ['old', 'code', poll.id]);
       assert.ok(Number(imported.node('group')['h']) >= 250);
       assert.deepEqual(imported.sentences('group'), ['groupGrown']);
+      const group = {
+        id: 'group',
+        type: 'group',
+        z: 'tab',
+        nodes: ['old'],
+        x: 1,
+        y: 1,
+        w: 9,
+        h: 9,
+      };
+      const alone = importWithBridge([group, oldNode('hue-scene', { g: 'group' }), debug]);
+      assert.equal(alone.node('group'), group);
+      assert.deepEqual(alone.sentences('group'), []);
     });
   });
 
@@ -267,74 +262,14 @@ describe('An imported flow of HueMagic', () => {
     });
   });
 
-  describe('has for an animation', () => {
-    const steps = [
-      { delay: 0, animation: { hex: '#ff0000', brightness: 90, transitionTime: 1 } },
-      { delay: 500, animation: { brightness: 0 } },
-    ];
-    const magic = oldNode('hue-magic', {
-      id: 'magic',
-      bridge: undefined,
-      endless: true,
-      restore: true,
-      preset: null,
-      steps: JSON.stringify(steps),
-      wires: [['old', 'room']],
-    });
-    const lamps = [
-      oldNode('hue-light', { lightid: lampId, wires: [[]] }),
-      oldNode('hue-group', { id: 'room', groupid: roomId, wires: [[]] }),
-    ];
-
-    it('a light node that plays its steps on the lamps behind it, and stops at false', () => {
-      const imported = importWithBridge([magic, ...lamps]);
-      const light = imported.node('magic');
-      assert.equal(light.type, 'bridge-light');
-      assert.equal(light['bridge'], 'bridge');
-      assert.equal(light['target'], `${lampId},${roomId}`);
-      assert.equal(light['commandType'], 'jsonata');
-      const expression = String(light['command']);
-      assert.match(expression, /^\(payload = false or payload\.animate = false\) \? "stop" : /);
-      assert.match(expression, / : "get"$/);
-      assert.deepEqual(readPlayed(light), {
-        play: [
-          { on: true, color: '#ff0000', brightness: 90, transition: '1s', for: '1.5s' },
-          { on: false, for: '0.2s' },
-        ],
-        repeat: true,
-        restore: true,
-      });
-      assert.deepEqual(light['wires'], [[]]);
-      assert.equal(imported.entry('magic')?.outcome, 'different');
-    });
-
-    it('names of colours as they are, or as the colours that HueMagic means by them', () => {
-      const colors = ['Red', 'orange', 'raspberry', 'random'];
-      const named = colors.map((color) => ({ animation: { color, transitionTime: 1 } }));
-      const imported = importWithBridge([
-        { ...magic, endless: false, restore: false, steps: JSON.stringify(named) },
-        ...lamps,
-      ]);
-      const play = getNestedMember(readPlayed(imported.node('magic')), 'play');
-      assert.ok(Array.isArray(play));
-      assert.deepEqual(
-        play.map((step: unknown) => getNestedMember(step, 'color')),
-        ['red', '#ff8000', '#872657', 'random'],
-      );
-      assert.ok(imported.sentences('magic').includes('randomColors'));
-    });
-
-    it('the node as it is where a step has no plain words, or something else gets its messages', () => {
-      for (const changed of [
-        { ...magic, steps: null },
-        { ...magic, steps: JSON.stringify([{ delay: 0, animation: { image: 'sea.png' } }]) },
-        { ...magic, wires: [['old', 'code']] },
-        { ...magic, wires: [[]] },
-      ]) {
-        const imported = importWithBridge([changed, ...lamps, { ...code, wires: [] }]);
-        assert.equal(imported.node('magic'), changed);
-        assert.equal(imported.entry('magic')?.outcome, 'needs-a-look');
-      }
-    });
+  it('keeps the words of HueMagic where the states of a lamp leave its subflow', () => {
+    const importLamp = (outputs: readonly object[]): unknown =>
+      importWithBridge([
+        { id: 'sub', type: 'subflow', name: 'Lamp', in: [], out: outputs },
+        oldNode('hue-light', { z: 'sub', lightid: lampId, wires: [[]] }),
+        inject({ on: true, brightnessLevel: 127 }, { z: 'sub' }),
+      ]).node('old')['format'];
+    assert.equal(importLamp([]), 'plain');
+    assert.equal(importLamp([{ x: 1, y: 1, wires: [{ id: 'old', port: 0 }] }]), 'huemagic');
   });
 });

@@ -147,6 +147,15 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(scene['target'], `payload.scene ? payload.scene : "${lampId}"`);
     });
 
+    it('a scene node that takes another scene from the message, where it is called by its link', () => {
+      const scene = importWithBridge([
+        { id: 'entry', type: 'link in', z: 'tab', wires: [['old']] },
+        { id: 'call', type: 'link call', z: 'tab', links: ['entry'], wires: [[]] },
+        oldNode('hue-scene', { sceneid: lampId }),
+      ]).node('old');
+      assert.equal(scene['targetType'], 'jsonata');
+    });
+
     it('the names of the groups for which it was recalled, which need a look', () => {
       const imported = importWithBridge([
         oldNode('hue-scene', { sceneid: lampId, wires: [['room']] }),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { namedSequences } from '../../src/programs/parsing/named-sequences';
 import type { NamedSequence } from '../../src/programs/parsing/named-sequences';
+import { parseSequence } from '../../src/programs/parsing/parse-sequence';
+import type { Members } from '../../src/resources';
+import { expectValue } from '../vocabulary/support/sample-resources';
+import { context } from './support/sequence-context';
 
 /** How a step looks: its time in ms, how fast the lamp takes it, brightness in percent, and colour or kelvin. */
 function describeStep({ for: time, ...words }: NamedSequence['steps'][number]): string {
@@ -113,6 +117,33 @@ describe('The named sequences', () => {
     assert.deepEqual(
       random.map(([name]) => name),
       ['candle', 'fire', 'aurora', 'forest', 'party', 'storm'],
+    );
+  });
+
+  it('has a random order where its name or the message says so, and the message counts', () => {
+    const isRandom = (words: Members): boolean => {
+      const { content } = expectValue(parseSequence(words, context));
+      return content.kind === 'sequence' && content.seed !== null;
+    };
+    assert.deepEqual(
+      [undefined, true, false].map((random) => isRandom({ play: 'candle', random })),
+      [true, true, false],
+    );
+    assert.deepEqual(
+      [undefined, true, false].map((random) => isRandom({ play: 'sea', random })),
+      [false, true, false],
+    );
+    assert.deepEqual(
+      [undefined, true, false].map((random) =>
+        isRandom({
+          play: [
+            { color: 'red', for: '1s' },
+            { color: 'blue', for: '1s' },
+          ],
+          random,
+        }),
+      ),
+      [false, true, false],
     );
   });
 });

@@ -245,6 +245,7 @@ describe('What somebody has set while nothing was learnt of a lamp', () => {
     await home.clock.advance(60_000);
     await restart(15 * 3_600_000, () => setByHand(lamp, { dimming: { brightness: 100 } }));
     assert.deepEqual([brightnessOf(home, lamp), home.programs.list()], [100, []]);
+    assert.deepEqual(home.warnings, [], 'nothing was to return');
   });
 
   it('is read first after the process stood still', async () => {

@@ -269,7 +269,7 @@ export class TypePoller {
 
   async #handleFailure(error: BridgeError): Promise<void> {
     this.#hasGap = true;
-    if ((await this.context.onPollFailed(error)) || this.#abort.signal.aborted) return;
+    if (await this.context.onPollFailed(error)) return;
     this.#failures += 1;
     this.watches.notifyError(error);
   }

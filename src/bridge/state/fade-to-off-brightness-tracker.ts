@@ -81,7 +81,7 @@ export class FadeToOffBrightnessTracker {
       request: prepared,
       onSuccess: () => {
         this.#recordWrites(lights, prepared.members);
-        if (toRestore.length > 0) this.#restore(toRestore);
+        this.#restore(toRestore);
       },
     };
   }

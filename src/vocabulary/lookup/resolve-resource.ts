@@ -230,11 +230,7 @@ function findNearestLabel(
     if (name.includes('/')) names.push(formatLabel(index, candidate));
     for (const label of names) if (label !== undefined) labels.add(label);
   }
-  const maxLengthDifference = Math.max(1, Math.floor(name.length / 3));
-  const similar = [...labels].filter(
-    (label) => Math.abs(label.length - name.length) <= maxLengthDifference,
-  );
-  return findNearestName(name, similar) ?? findLabelWithPart(labels, name);
+  return findNearestName(name, [...labels]) ?? findLabelWithPart(labels, name);
 }
 
 /**

@@ -66,6 +66,18 @@ describe('An event of the bridge', () => {
   const countLit = (): number =>
     [...store.byType('light')].filter(({ on }) => JSON.stringify(on).includes('true')).length;
 
+  it('is applied once, as long as no thousand others came after it', () => {
+    const apply = (id: string, on: boolean): void =>
+      applier.apply({ ...createEvent('update', createLamps(1, on)), id }, 'stream');
+    for (let number = 0; number < 1_000; number += 1) apply(String(number), number % 2 === 0);
+    dispatched.length = 0;
+    apply('0', true);
+    assert.deepEqual(dispatched, []);
+    apply('1000', true);
+    apply('0', false);
+    assert.deepEqual(dispatched, [true, false]);
+  });
+
   it('of a few entries is applied at once, and its changes are told', () => {
     applier.apply(createEvent('add', createLamps(3, true)), 'stream');
     assert.deepEqual([countLit(), dispatched.length], [3, 3]);

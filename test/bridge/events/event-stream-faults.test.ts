@@ -6,7 +6,7 @@ import type { StateSynchronizer } from '../../../src/bridge/client/state-synchro
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';
-import { createLamp, makeRid } from '../support/fake-bridge';
+import { createLamp, createUnreachableError, makeRid } from '../support/fake-bridge';
 import type { FakeBridge } from '../support/fake-bridge';
 import {
   EventStreamHarness,
@@ -112,6 +112,13 @@ describe('An event stream that goes wrong', () => {
     assert.equal(bridge.streams.length, 1);
     await clock.advance(200_000);
     assert.equal(bridge.streams.length, 2);
+  });
+
+  it('has the bridge asked whether it is there when the stream cannot be opened', async () => {
+    bridge.streamFailure = createUnreachableError();
+    harness.watch();
+    await clock.advance(100);
+    assert.equal(bridge.probedAt.length, 1);
   });
 
   it('gives up a stream whose event never ends', async () => {

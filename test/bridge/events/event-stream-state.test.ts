@@ -37,6 +37,17 @@ describe('The state behind an event stream', () => {
     );
   });
 
+  it('has no type read again that it keeps current, and one that the list of everything lacks', async () => {
+    await harness.connectAndWatch('light');
+    const reads = bridge.reads.length;
+    harness.watch('button');
+    await clock.advance(6_000);
+    assert.equal(bridge.reads.length, reads);
+    harness.watch('scene');
+    await clock.advance(6_000);
+    assert.deepEqual(bridge.reads.slice(reads), ['scene']);
+  });
+
   it('checks again what an event touched while a check was under way', async () => {
     const changes = await harness.connectAndWatch('light');
     await clock.advance(31_000);

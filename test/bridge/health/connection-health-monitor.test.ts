@@ -77,6 +77,13 @@ describe('The health of a connection', () => {
     });
   }
 
+  it('is down also where it is doubted then', () => {
+    health.recordFailure(createFailure('untrusted'), 0);
+    health.doubt();
+    assert.equal(health.status, 'down');
+    assert.equal(health.allowsRequests, true);
+  });
+
   for (const kind of ['lost', 'timeout'] as const) {
     it(`is asked for after a request was ${kind}, and stays up when the bridge answers`, async () => {
       const statuses: string[] = [];

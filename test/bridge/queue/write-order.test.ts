@@ -27,50 +27,58 @@ describe('A command for a room whose connection was lost', () => {
   });
 });
 
-describe('A message that waits for earlier writes of its lamps', () => {
-  let harness: QueueHarness;
-  let goesOn: boolean;
+for (const [what, wait] of [
+  [
+    'A message that has reserved all lamps of the bridge',
+    ({ queue }: QueueHarness) => queue.reserveLamps(() => undefined).ready,
+  ],
+  [
+    'A message that waits for earlier writes of its lamps',
+    ({ queue }: QueueHarness) =>
+      queue.waitForEarlierWrites([1, 2].map((lamp) => createLampCommand(lamp).path)),
+  ],
+] as const)
+  describe(what, () => {
+    let harness: QueueHarness;
+    let goesOn: boolean;
+    const reserve = (): void => void wait(harness).then(() => (goesOn = true));
 
-  /** A message that has reserved all lamps of the bridge. */
-  const reserve = (): void =>
-    void harness.queue.reserveLamps(() => undefined).ready.then(() => (goesOn = true));
+    beforeEach(async () => {
+      harness = new QueueHarness();
+      goesOn = false;
+      collectOutcomes([1, 2].map((lamp) => harness.queue.submit(createLampCommand(lamp))));
+      reserve();
+      await setImmediate();
+      assert.equal(goesOn, false);
+    });
 
-  beforeEach(async () => {
-    harness = new QueueHarness();
-    goesOn = false;
-    collectOutcomes([1, 2].map((lamp) => harness.queue.submit(createLampCommand(lamp))));
-    reserve();
-    await setImmediate();
-    assert.equal(goesOn, false);
+    it('goes on with their answer', async () => {
+      harness.reply(harness.sent[0]);
+      await setImmediate();
+      assert.equal(goesOn, false);
+      harness.reply(harness.sent[1]);
+      await setImmediate();
+      assert.equal(goesOn, true);
+    });
+
+    it('goes on when the bridge is away, though their answer may still come', async () => {
+      harness.probeFailure = 'away';
+      harness.fail(harness.sent[1], 'away');
+      await setImmediate();
+      assert.equal(harness.health.allowsRequests, false);
+      assert.equal(harness.sent[0]?.status, undefined);
+      assert.equal(goesOn, true);
+    });
+
+    it('goes on when the bridge is closed, and waits for nothing afterwards', async () => {
+      const closing = harness.queue.close();
+      await setImmediate();
+      assert.equal(goesOn, true);
+      goesOn = false;
+      reserve();
+      await setImmediate();
+      assert.equal(goesOn, true);
+      for (const sent of harness.sent) harness.reply(sent);
+      await closing;
+    });
   });
-
-  it('goes on with their answer', async () => {
-    harness.reply(harness.sent[0]);
-    await setImmediate();
-    assert.equal(goesOn, false);
-    harness.reply(harness.sent[1]);
-    await setImmediate();
-    assert.equal(goesOn, true);
-  });
-
-  it('goes on when the bridge is away, though their answer may still come', async () => {
-    harness.probeFailure = 'away';
-    harness.fail(harness.sent[1], 'away');
-    await setImmediate();
-    assert.equal(harness.health.allowsRequests, false);
-    assert.equal(harness.sent[0]?.status, undefined);
-    assert.equal(goesOn, true);
-  });
-
-  it('goes on when the bridge is closed, and waits for nothing afterwards', async () => {
-    const closing = harness.queue.close();
-    await setImmediate();
-    assert.equal(goesOn, true);
-    goesOn = false;
-    reserve();
-    await setImmediate();
-    assert.equal(goesOn, true);
-    for (const sent of harness.sent) harness.reply(sent);
-    await closing;
-  });
-});

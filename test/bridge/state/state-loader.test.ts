@@ -41,6 +41,19 @@ describe('A list of everything that a bridge holds', () => {
     assert.deepEqual([...store.all()], [createLamp(1, 20)]);
   });
 
+  it('has no changes the first time, and later also types that it did not have', async () => {
+    const changes: unknown[] = [];
+    const loader = new StateLoader(bridge, store, () => undefined);
+    const loadChanges = (): Promise<void> =>
+      loader.load(signal, (found) => changes.push(...found.map(({ resource }) => resource.type)));
+    replaceHome([device]);
+    await loadChanges();
+    assert.deepEqual(changes, []);
+    replaceHome([device, lamp]);
+    await loadChanges();
+    assert.deepEqual(changes, ['light']);
+  });
+
   it('is malformed where it is empty', async () => {
     await assert.rejects(load(), { code: 'ERR_BRIDGE_MALFORMED_ANSWER' });
   });

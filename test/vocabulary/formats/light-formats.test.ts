@@ -59,6 +59,15 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     [{ color: { r: 255, g: 0, b: 0 } }, { color: { r: 255, g: 0, b: 0 } }],
     [{ color: { h: 120, s: 100 } }, { color: { hue: 120, saturation: 100 } }],
     [{ flash: 'short' }, { alert: true }],
+    [{ flash: 'long' }, { signal: 'on_off' }],
+    [{ color_temp: 50 }, { mirek: 50 }],
+    [{ color_temp: 1_000 }, { mirek: 1_000 }],
+    [{ color_temp: 1_001 }, { kelvin: 1_001 }],
+    [
+      { state: 'off', transition: 6_000 },
+      { on: false, transition: 6_000_000 },
+    ],
+    [{ color_mode: 'white', color_temp: 370 }, { mirek: 370 }],
     [{ effect: 'candle' }, { effect: 'candle' }],
     [
       { state: 'ON', color_mode: 'color_temp', color_temp: 370, color: { x: 0.4, y: 0.4 } },
@@ -79,6 +88,8 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     [{ color: { temperatureK: 2700 } }, { kelvin: 2700 }],
     [{ color: { spectrumHSV: { hue: 120, saturation: 1, value: 1 } } }, { color: '#00ff00' }],
     [{ spectrumRgb: 255 }, { color: '#0000ff' }],
+    [{ color: 0xffffff }, { color: '#ffffff' }],
+    [{ spectrumHsv: { hue: 360, saturation: 0 } }, { color: '#ffffff' }],
     [{ command: 'action.devices.commands.OnOff', params: { on: true } }, { on: true }],
   ],
   alexa: [
@@ -97,6 +108,15 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     ],
     [{ colorTemperatureInKelvin: 2200 }, { kelvin: 2200 }],
     [{ brightnessDelta: -25 }, { brightness: '-25' }],
+    [{ brightnessDelta: 100 }, { brightness: '+100' }],
+    [
+      { lightMode: 'hsb', colorTemperatureInKelvin: 2200, color: { hue: 0, saturation: 1 } },
+      { hue: 0, saturation: 100 },
+    ],
+    [
+      { powerState: 'ON', hue: 0, saturation: 0.5, brightness: 1 },
+      { on: true, hue: 0, saturation: 50 },
+    ],
     [
       { lightMode: 'temp', colorTemperatureInKelvin: 2200, color: { hue: 0, saturation: 1 } },
       { kelvin: 2200 },
@@ -112,8 +132,19 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     [{ color: { rgb: '255,0,0' } }, { color: 'rgb(255,0,0)' }],
     [{ color: { hue: 120, saturation: 100 } }, { color: { hue: 120, saturation: 100 } }],
     [{ effect: 'breathe' }, { alert: true }],
-    [{ effect: 'stop_hue_effect' }, { effect: 'none' }],
+    ...['blink', 'okay', 'channel_change'].map((effect) => [{ effect }, { alert: true }] as const),
+    ...['stop_hue_effect', 'stop_effect', 'finish_effect'].map(
+      (effect) => [{ effect }, { effect: 'none' }] as const,
+    ),
+    [{ effect: 'fireplace' }, { effect: 'fire' }],
+    [{ effect: 'candle' }, { effect: 'candle' }],
+    ...Object.entries({ coolest: 153, cool: 250, neutral: 370, warmest: 500 }).map(
+      ([name, mirek]) => [{ color_temp: name }, { mirek }] as const,
+    ),
     [{ brightness_step: -127 }, { brightness: '-50' }],
+    [{ brightness_step: 254 }, { brightness: '+100' }],
+    [{ brightness_move: -127 }, { dim: 'down', transition: 2_000 }],
+    [{ brightness_move: '254' }, { dim: 'up', transition: 1_000 }],
     [{ brightness_move: 127 }, { dim: 'up', transition: 2000 }],
     [{ brightness_move: 'stop' }, { dim: 'stop' }],
     [{ brightness_move: 0 }, { dim: 'stop' }],
@@ -130,6 +161,8 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     ['120,100,0', { on: false }],
     ['DECREASE', { brightness: '-10' }],
     ['2700 K', { kelvin: 2700 }],
+    ['2700.5K', { kelvin: 2700.5 }],
+    ['0%', { brightness: 0 }],
   ],
 };
 
@@ -167,6 +200,32 @@ const states: Readonly<Record<FormatName, readonly unknown[]>> = {
   openhab: ['32,100,50', '38.54,53.73,50', 'OFF'],
 };
 
+/** What each format makes of a lamp that is on, of the least light, and of a colour alone. */
+const partialStates: Readonly<Record<FormatName, readonly unknown[]>> = {
+  homekit: [{ On: true }, { On: true, Brightness: 1 }, { On: true, Hue: 32, Saturation: 100 }],
+  'home-assistant': [
+    { state: 'ON', color_mode: 'onoff' },
+    { state: 'ON', brightness: 1, color_mode: 'brightness' },
+    { state: 'ON', color_mode: 'xy', color: { x: 0.5975, y: 0.3789 } },
+  ],
+  google: [
+    { on: true },
+    { on: true, brightness: 1 },
+    { on: true, color: { spectrumRgb: 0xff8800 } },
+  ],
+  alexa: [
+    { powerState: 'ON' },
+    { powerState: 'ON', brightness: 1 },
+    { powerState: 'ON', color: { hue: 32, saturation: 1, brightness: 1 } },
+  ],
+  zigbee2mqtt: [
+    { state: 'ON', color_mode: 'onoff' },
+    { state: 'ON', brightness: 1, color_mode: 'brightness' },
+    { state: 'ON', color_mode: 'xy', color: { x: 0.5975, y: 0.3789 } },
+  ],
+  openhab: ['ON', '0.1', 'ON'],
+};
+
 /** Wrong payloads, and what their sentence names. */
 const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, RegExp])[]>> = {
   homekit: [
@@ -180,6 +239,10 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
     [{ brightness: 256 }, /^payload\.brightness: expected a number from 0 to 255/],
     [{ color: 'red' }, /^payload\.color: expected an object such as \{x, y\}/],
     [{ transition: -1 }, /^payload\.transition: expected a number from 0 to 6000/],
+    [{ transition: 6_001 }, /^payload\.transition: expected a number from 0 to 6000/],
+    [{ flash: 'twice' }, /^payload\.flash: expected short or long/],
+    [{ color: { x: 2, y: 0 } }, /^payload\.color/],
+    [{ color_temp: 49 }, /^payload\.color_temp: expected a number from 50 to/],
     [{ linkquality: 5 }, /^payload: expected something to do as Home Assistant sends it/],
   ],
   google: [
@@ -189,18 +252,29 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
       /^payload\.color\.spectrumRGB: expected a colour other than black/,
     ],
     [{ bright: 5 }, /^payload\.bright: .*Google/],
+    [{ spectrumHSV: { hue: 361, saturation: 1 } }, /^payload\.spectrumHSV\.hue: .*from 0 to 360/],
+    [{ spectrumHSV: { hue: 1 } }, /^payload\.spectrumHSV\.saturation: .*from 0 to 1/],
   ],
   alexa: [
     [{ color: { hue: 120, saturation: 50 } }, /^payload\.color\.saturation: .*from 0 to 1, got 50/],
     [{ brightnessDelta: '5' }, /^payload\.brightnessDelta: expected a number from -100 to 100/],
+    [{ brightnessDelta: -101 }, /^payload\.brightnessDelta: expected a number from -100 to 100/],
+    [true, /^payload: expected an object as Alexa sends it/],
+    [{ hue: 5 }, /^payload\.hue: .*Alexa/],
   ],
   zigbee2mqtt: [
     [{ brightness: 255 }, /^payload\.brightness: expected a number from 0 to 254/],
     [{ brightness_step: 300 }, /^payload\.brightness_step: expected a number from -254 to 254/],
+    [{ brightness_step: '5' }, /^payload\.brightness_step: expected a number from -254 to 254/],
+    [{ brightness_move: 255 }, /^payload\.brightness_move: expected a number from 1 to 254/],
+    [{ color_temp: 'cold' }, /^payload\.color_temp: /],
   ],
   openhab: [
     ['400,1,1', /^payload\[0\]: expected a number from 0 to 360/],
     ['101', /^payload: expected a number from 0 to 100/],
+    ['1,101,1', /^payload\[1\]: expected a number from 0 to 100/],
+    ['1,1', /^payload: expected "hue,saturation,brightness", ON, OFF/],
+    ['99999999 K', /^payload: expected a number from/],
     ['REFRESH', /^payload: expected "hue,saturation,brightness", ON, OFF/],
     [{ on: true }, /^payload: expected "hue,saturation,brightness"/],
   ],
@@ -228,6 +302,14 @@ for (const format of formatNames) {
         formatLightState(format, light, toShownColor(light)),
       );
       assert.deepEqual(written, states[format]);
+    });
+
+    it('says of a lamp what is known, in whole units and with a little light at least', () => {
+      const written = [{ on: true }, { on: true, brightness: 0.1 }, { on: true, color: '#ff8800' }];
+      assert.deepEqual(
+        written.map((light) => formatLightState(format, light, toShownColor(light))),
+        partialStates[format],
+      );
     });
 
     it('comes back as the state that was written', () => {

@@ -13,6 +13,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
+import { findUnsupportedParts } from '../../../src/vocabulary/light/lamp-abilities';
 import { toEnglish } from '../../../src/resources/validation/problem-in-english';
 
 const on = { on: { on: true } };
@@ -293,6 +294,45 @@ describe('A command for a group of lamps', () => {
     assert.match(
       expectSentence(parseLightCommand({ kelvin: '+100' }, undefined, 'grouped_light')),
       /a step in mirek/,
+    );
+  });
+});
+
+describe('The parts of an update that some lamps cannot do', () => {
+  const bare: Resource = { ...plug, metadata: {} };
+  const unknown: Resource = { type: 'light', id: plug.id, on: { on: true } };
+  const flaming: Resource = {
+    ...colorLamp,
+    effects_v2: { action: { effect_values: ['no_effect', 'fire'] } },
+  };
+  const lamps = [colorLamp, bare, unknown, flaming];
+  for (const [update, parts] of [
+    [{ on: { on: true } }, []],
+    [{ dimming: { brightness: 5 } }, [['brightness', bare]]],
+    [{ dimming_delta: { action: 'stop' } }, [['brightness', bare]]],
+    [{ color_temperature: { mirek: 300 } }, [['kelvin', bare]]],
+    [{ color_temperature_delta: {} }, [['kelvin', bare]]],
+    [{ color: {} }, [['color', bare]]],
+    [{ effects_v2: { action: { effect: 'no_effect' } } }, []],
+    [{ effects: { effect: 'no_effect' } }, []],
+    [{ timed_effects: { effect: 'no_effect' } }, []],
+    [{ effects_v2: { action: { effect: 'fire' } } }, [['effect', bare]]],
+    [{ effects: { effect: 'fire' } }, [['effect', bare]]],
+    [{ effects_v2: { action: { effect: 'sparkle' } } }, [['effect', colorLamp, bare, flaming]]],
+  ] as const) {
+    it(`of ${JSON.stringify(update)}`, () => {
+      const found = findUnsupportedParts(update, () => lamps);
+      assert.deepEqual(
+        found.map((part) => [part.ability, ...part.lamps]),
+        parts,
+      );
+    });
+  }
+
+  it('are looked for only where an update needs an ability', () => {
+    assert.deepEqual(
+      findUnsupportedParts({ on: { on: true } }, () => assert.fail('no lamp is needed')),
+      [],
     );
   });
 });

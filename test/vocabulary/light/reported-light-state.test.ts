@@ -3,7 +3,8 @@ import { startSimulator } from '../../../src/simulator';
 import { parseLightCommand } from '../../../src/vocabulary';
 import type { LightResourceType } from '../../../src/vocabulary';
 import { isObject } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import type { Members, Resource } from '../../../src/resources';
+import { reportedStateToLightCommand } from '../../../src/vocabulary/light/reported-light-state';
 import {
   colorLamp,
   expectProblem,
@@ -40,6 +41,21 @@ describe('What a bridge reports of a lamp, sent as a command', () => {
       ...on,
       dimming: { brightness: 40 },
     });
+  });
+
+  it('loses what only a bridge says, wherever it says that, and otherwise stays as it is', () => {
+    const target = { at: 'payload', lamp: colorLamp, kind: 'light' } as const;
+    const toCommand = (payload: Members): Members => reportedStateToLightCommand(payload, target);
+    assert.deepEqual(toCommand({ color: { xy, gamut_type: 'C' } }), { color: { xy } });
+    assert.deepEqual(toCommand({ color: { xy, gamut: {} } }), { color: { xy } });
+    assert.deepEqual(toCommand({ color_temperature: { mirek: 366, ...schema } }), {
+      color_temperature: { mirek: 366 },
+    });
+    assert.deepEqual(toCommand({ color_temperature: { mirek: 366, mirek_valid: true } }), {
+      color_temperature: { mirek: 366 },
+    });
+    const written = { dimming: { brightness: 5 }, color: { xy }, color_temperature: { mirek: 5 } };
+    assert.equal(toCommand(written), written);
   });
 
   it('stays a contradiction where the bridge would not have said it so', () => {

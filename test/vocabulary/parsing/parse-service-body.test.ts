@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toCommandProblem, parseServiceBody } from '../../../src/vocabulary';
-import { expectSentence, expectValue } from '../support/sample-resources';
+import { expectProblem, expectSentence, expectValue } from '../support/sample-resources';
 
 describe('A body of the service', () => {
   it('is taken as it is', () => {
@@ -21,6 +21,33 @@ describe('A body of the service', () => {
       parseServiceBody('light', 'update', payload, { allowUnknownFields: true }),
     );
     assert.deepEqual(body.members, payload);
+  });
+
+  it('is refused where it says nothing, has another shape, or is for what the service does not do', () => {
+    assert.match(expectSentence(parseServiceBody('light', 'update', {})), /^payload: expected/);
+    assert.match(
+      expectSentence(parseServiceBody('light', 'update', () => 1)),
+      /^payload: expected/,
+    );
+    assert.match(
+      expectSentence(parseServiceBody('light', 'create', {})),
+      /^operation: expected .*light/,
+    );
+    const at = { at: 'payload.body' };
+    assert.match(
+      expectSentence(parseServiceBody('light', 'update', { on: 1 }, at)),
+      /^payload\.body\.on: expected/,
+    );
+    assert.deepEqual(expectValue(parseServiceBody('room', 'create', {})).body.members, {});
+  });
+
+  it('is perhaps a whole resource where it has id and type', () => {
+    const isWhole = (payload: object): boolean =>
+      expectProblem(parseServiceBody('light', 'update', payload)).likelyCause !== undefined;
+    assert.equal(isWhole({ id: 'one', type: 'light', on: { on: true } }), true);
+    assert.equal(isWhole({ id: 1, type: 'light' }), false);
+    assert.equal(isWhole({ id: 'one', type: 1 }), false);
+    assert.equal(isWhole({ id: 'one' }), false);
   });
 
   it('has its own path before that of what is wrong in it', () => {

@@ -28,6 +28,10 @@ const created: readonly [payload: unknown, body: object][] = [
     { metadata: { name: 'Den', archetype: 'other' }, children: [device(6)] },
   ],
   [
+    { name: 'Den', children: Array.from({ length: 500 }, () => id(15)) },
+    { metadata: { name: 'Den', archetype: 'other' }, children: [device(5)] },
+  ],
+  [
     { metadata: { name: 'Den', archetype: 'gym' }, children: [device(6)] },
     { metadata: { name: 'Den', archetype: 'gym' }, children: [device(6)] },
   ],
@@ -96,6 +100,11 @@ const refused: readonly [operation: 'create' | 'update', payload: unknown, sente
     /^payload\.children\[0\]: expected the id or name of a/,
   ],
   ['create', { name: 'Den', children: [id(21)] }, /the id or name of a device, got "room/],
+  [
+    'create',
+    { name: 'Den', children: Array.from({ length: 501 }, () => id(15)) },
+    /^payload\.children: expected .*500/,
+  ],
   ['create', { name: 'Den', children: [{ rid: '../config', rtype: 'device' }] }, /children\[0\]/],
   ['create', { name: 'Den', children: [{ rid: id(1), rtype: '' }] }, /children\[0\]\.rtype/],
   ['create', { name: 'Den', add: ['Spare bulb'] }, /^payload\.add: expected children instead/],

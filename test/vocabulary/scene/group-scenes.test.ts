@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
+import type { Members, Resource } from '../../../src/resources';
 import {
   describeExpectedScene,
   findActiveScene,
@@ -139,6 +139,44 @@ describe('A scene that is stored', () => {
       { color_temperature: { mirek: 447 }, dimming: { brightness: 50.2 } },
     ]);
     assert.equal(buildPaletteFromSceneActions(actions.slice(1)), undefined);
+  });
+
+  it('has each colour once, up to nine, one white, and none of lamps that do not say how bright they are', () => {
+    const dimming = { brightness: 5 };
+    const toColor = (x: number) => ({ xy: { x, y: 0.3 } });
+    const toAction = (action: Members) =>
+      ({ target: { rid: id(1), rtype: 'light' }, action }) as const;
+    const build = (...members: readonly Members[]) =>
+      buildPaletteFromSceneActions(members.map(toAction));
+    const [white, other] = [{ mirek: 300 }, { mirek: 400 }];
+    assert.deepEqual(
+      build(
+        { dimming, color: toColor(0.1), gradient: { points: [{ color: toColor(0.2) }, {}] } },
+        { dimming, color: toColor(0.3) },
+        { dimming, color: toColor(0.3) },
+        { dimming: { brightness: 9 }, color: toColor(0.3) },
+        { color: toColor(0.4) },
+        { dimming, color_temperature: white },
+        { dimming, color_temperature: other },
+      ),
+      {
+        color: [
+          { color: toColor(0.2), dimming },
+          { color: toColor(0.3), dimming },
+          { color: toColor(0.3), dimming: { brightness: 9 } },
+        ],
+        dimming: [],
+        color_temperature: [{ color_temperature: white, dimming }],
+        effects: [],
+      },
+    );
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      dimming,
+      color: toColor(index / 20),
+    }));
+    const colors = build(...many)?.['color'];
+    assert.deepEqual(colors, many.slice(0, 9));
+    assert.equal(build({ dimming }, { color: toColor(0.4) }), undefined);
   });
 
   it('counts as active while its lamps show it, where the bridge does not say so', () => {

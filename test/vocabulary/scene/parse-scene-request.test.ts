@@ -39,6 +39,14 @@ const wrongPayloads: readonly [payload: unknown, path: string][] = [
   [{ scene: 'Evening', rename: true }, 'payload.rename'],
   [{ delete: false }, 'payload.delete'],
   [{ list: 'all' }, 'payload.list'],
+  [{ list: true, scene: 'Relax' }, 'payload.scene'],
+  [{ list: false }, 'payload.list'],
+  [{ scene: 'x'.repeat(1_000) }, 'payload.scene'],
+  [{ recall: { action: 'explode' } }, 'payload.recall.action'],
+  [{ next: true, kelvin: 5 }, 'payload.kelvin'],
+  [{ next: true, brightness: 0 }, 'payload.brightness'],
+  [{ scene: 5, rename: 'Night' }, 'payload.scene'],
+  [() => 1, 'payload'],
 ];
 
 describe('parseSceneRequest', () => {
@@ -66,6 +74,66 @@ describe('parseSceneRequest', () => {
       recall: { action: 'static', dimming: { brightness: 70 }, duration: 400 },
     });
   });
+
+  const picked = (at = 'payload') => ({ name: undefined, at });
+  const relax = { name: 'Relax', at: 'payload.scene' };
+  const recall = (scene: object, members: object, everywhere = false): object => ({
+    kind: 'recall',
+    scene,
+    members: { recall: members },
+    everywhere,
+  });
+  const active = { action: 'active' };
+  const dynamic = { action: 'dynamic_palette' };
+  const listed = (word: string) =>
+    ['Relax', 'Read'].map((name, index) => ({ name, at: `payload.${word}[${index}]` }));
+  for (const [payload, request] of [
+    ['on', recall(picked(), active)],
+    ['dynamic', recall(picked(), dynamic)],
+    [' Static ', recall(picked(), { action: 'static' })],
+    [{ recall: active }, recall(picked(), active)],
+    [{ scene: true }, recall(picked('payload.scene'), active)],
+    [{ dynamic: true }, recall(picked('payload.scene'), dynamic)],
+    [{ scene: 'Relax', brightness: 20 }, recall(relax, { ...active, dimming: { brightness: 20 } })],
+    [{ scene: 'Relax', everywhere: 'on' }, recall(relax, active, true)],
+    [{ scene: 'Relax', everywhere: false }, recall(relax, active)],
+    [{ next: true }, { kind: 'step', step: 'next', among: [], members: { recall: active } }],
+    [
+      { previous: ['Relax', 'Read'], dynamic: true },
+      { kind: 'step', step: 'previous', among: listed('previous'), members: { recall: dynamic } },
+    ],
+    [
+      { toggle: ['Relax', 'Read'] },
+      { kind: 'step', step: 'toggle', among: listed('toggle'), members: { recall: active } },
+    ],
+    [
+      { store: 'x'.repeat(32) },
+      { kind: 'store', scene: { name: 'x'.repeat(32), at: 'payload.store' } },
+    ],
+    [{ store: true }, { kind: 'store', scene: picked('payload.store') }],
+    [{ delete: ' Relax ' }, { kind: 'delete', scene: { name: 'Relax', at: 'payload.delete' } }],
+    [{ delete: true }, { kind: 'delete', scene: picked('payload.delete') }],
+    [
+      { rename: 'Night' },
+      {
+        kind: 'rename',
+        scene: picked('payload.scene'),
+        newName: { name: 'Night', at: 'payload.rename' },
+      },
+    ],
+    [
+      { scene: 'Relax', rename: 'Night' },
+      { kind: 'rename', scene: relax, newName: { name: 'Night', at: 'payload.rename' } },
+    ],
+    [{ list: true }, { kind: 'list' }],
+  ] as const) {
+    it(`takes ${JSON.stringify(payload)}`, () => {
+      const found = expectValue(parseSceneRequest(payload));
+      if (!('command' in found)) return assert.deepEqual(found, request);
+      const { command, ...rest } = found;
+      assert.deepEqual({ ...rest, members: command.body.members }, request);
+    });
+  }
 
   for (const [payload, path] of wrongPayloads) {
     it(`refuses ${JSON.stringify(payload)} in one sentence`, () => {

@@ -31,6 +31,20 @@ const commands: readonly (readonly [payload: unknown, body: object])[] = [
     { alert: { sound: 'alert', volume: 30, duration: 1500 } },
     { alert: { sound: 'alert', volume: { level: 30 }, duration: 1500 } },
   ],
+  [{ chime: {} }, { chime: { sound: 'ding_dong_classic' } }],
+  [{ chime: 'none' }, { chime: silence }],
+  [{ chime: 'no_sound' }, { chime: silence }],
+  [
+    { chime: true, volume: 0, duration: 0 },
+    { chime: { sound: 'ding_dong_classic', volume: { level: 0 }, duration: 0 } },
+  ],
+  [
+    { chime: true, volume: 99.6 },
+    { chime: { sound: 'ding_dong_classic', volume: { level: 100 } } },
+  ],
+  [{ mute: 'mute' }, { mute: { mute: 'mute' } }],
+  [{ mute: 'unmute' }, { mute: { mute: 'unmute' } }],
+  [{ mute: 'on' }, { mute: { mute: 'mute' } }],
   [
     { chime: false, alarm: 'bleep' },
     { chime: silence, alarm: { sound: 'bleep' } },
@@ -53,6 +67,11 @@ const refusals: readonly (readonly [payload: unknown, path: string, expected: Re
   [{ volume: 50 }, 'payload', /^a sound beside volume/],
   [{ chime: true, volume: 120 }, 'payload.volume', /0 to 100/],
   [{ chime: true, duration: 'long' }, 'payload.duration', /^a time/],
+  [{ chime: true, volume: 0.5 }, 'payload.volume', /0 to 100/],
+  [{ chime: { volume: 101 } }, 'payload.chime.volume', /0 to 100/],
+  [{ chime: { duration: -1 } }, 'payload.chime.duration', /^a time/],
+  [{ chime: { sound: 'gong' } }, 'payload.chime.sound', /^one of ding_dong_classic/],
+  [{ chime: ' ' }, 'payload.chime', /^one of ding_dong_classic/],
   [{ chime: { sound: true, pitch: 3 } }, 'payload.chime.pitch', /^one of sound, volume, duration$/],
   [{ mute: 'loud' }, 'payload.mute', /^true or false$/],
   [{ stop: 'now' }, 'payload.stop', /^true$/],
@@ -84,6 +103,18 @@ describe('A command for a speaker', () => {
       const parsed = parseSpeakerCommand(payload, undefined);
       assert.equal(!parsed.ok && parsed.needs, 'state');
     }
+  });
+
+  it('is for the sounds that the speaker lists, wherever it lists them', () => {
+    const chimes = (chime: unknown): unknown => {
+      const parsed = parseSpeakerCommand({ chime: true }, { ...speaker, chime });
+      return parsed.ok ? parsed.value.body.members : parsed.problem.expected;
+    };
+    const bell = { chime: { sound: 'bell' } };
+    assert.deepEqual(chimes({ sound_values: ['no_sound', 1, 'bell'] }), bell);
+    assert.deepEqual(chimes({ status: { sound_values: ['bell'] } }), bell);
+    for (const none of [{}, undefined, { sound_values: ['no_sound'] }])
+      assert.equal(chimes(none), 'nothing: this speaker has no such sounds');
   });
 
   it('is refused where it cannot be read as JSON', () => {
