@@ -32,12 +32,7 @@ RED.nodes.registerType('bridge-automation', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'behavior_instance',
-        resolve: lightingBridge.resolveAutomationTarget,
-      },
-    });
+    lightingBridge.prepareForm(this, { target: lightingBridge.targetRules['bridge-automation'] });
     lightingBridge.prepareSecondOutputField(this);
   },
 });

@@ -53,7 +53,8 @@ RED.nodes.registerType('bridge-daylight', {
   oneditprepare() {
     lightingBridge.prepareForm(this, {
       target: {
-        ...lightingBridge.lightTargetTypes,
+        ...lightingBridge.targetRules['bridge-daylight'],
+        several: true,
         types: lightingBridge.watchedTargetInputTypes,
         placeholder: text('hint.target'),
       },

@@ -44,7 +44,9 @@ RED.nodes.registerType('bridge-light', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareForm(this, { target: lightingBridge.lightTargetTypes });
+    lightingBridge.prepareForm(this, {
+      target: { ...lightingBridge.targetRules['bridge-light'], several: true },
+    });
     lightingBridge.prepareLightCommandBuilder(this, $('#bridge-light-builder'));
     lightingBridge.prepareSecondOutputField(this);
   },

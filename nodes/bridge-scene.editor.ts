@@ -1,5 +1,4 @@
 import { maxTransition } from 'lighting-bridge:table';
-import { isSceneGroupType } from '../src/resources/values/group-types';
 
 const { commandChecks } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-scene');
@@ -70,12 +69,7 @@ RED.nodes.registerType('bridge-scene', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'scene' || isSceneGroupType(rtype),
-        resolve: lightingBridge.resolveSceneTarget,
-      },
-    });
+    lightingBridge.prepareForm(this, { target: lightingBridge.targetRules['bridge-scene'] });
     lightingBridge.prepareSecondOutputField(this);
     lightingBridge.prepareUnknownScenesHint(this);
   },

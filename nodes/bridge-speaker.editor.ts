@@ -48,11 +48,6 @@ RED.nodes.registerType('bridge-speaker', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: ({ rtype }) => rtype === 'speaker',
-        resolve: lightingBridge.resolveSpeakerTarget,
-      },
-    });
+    lightingBridge.prepareForm(this, { target: lightingBridge.targetRules['bridge-speaker'] });
   },
 });

@@ -1,10 +1,5 @@
 /** What the dialogs of the nodes share; they reach it as `lightingBridge`. */
 export { defaultButtons, defaultEvent } from '../vocabulary/button/button-outputs';
-export {
-  resolveAutomationTarget,
-  resolveSceneTarget,
-  resolveSpeakerTarget,
-} from '../vocabulary/lookup/target-resolvers';
 export * as commandChecks from './command/dialog-command-checks';
 export { prepareLightCommandBuilder } from './command/light-command-builder';
 export { createSettings } from './common-settings';
@@ -35,4 +30,4 @@ export { prepareUnknownScenesHint } from './inputs/scene-names-hint';
 export { createNodeLabels as labels } from './labels/node-labels';
 export { createTranslator } from './labels/translate';
 export { getBridgesOfPickedResources } from './picker/picked-ids';
-export { lightTargetTypes } from './picker/target-input';
+export { targetRules } from './picker/target-input';

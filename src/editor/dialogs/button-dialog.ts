@@ -1,4 +1,3 @@
-import { resolveButtonTarget } from '../../vocabulary/lookup/target-resolvers';
 import {
   defaultButtons,
   defaultEvent,
@@ -12,6 +11,7 @@ import { CheckboxList } from '../inputs/checkbox-list';
 import { showOfferedOptions } from '../inputs/offered-options';
 import { addDefaultRow, getRows, prepareRowList, refreshRowChoices } from '../inputs/row-list';
 import { createTranslator } from '../labels/translate';
+import { targetRules } from '../picker/target-input';
 import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../routes/admin-route-client';
 import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
@@ -40,8 +40,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
   const storeOutputs = createOutputStore(node, rules);
   prepareForm(node, {
     target: {
-      accepts: (resource) => resource.buttons !== undefined,
-      resolve: resolveButtonTarget,
+      ...targetRules['bridge-button'],
       placeholder: text('target.all'),
       types: watchedTargetInputTypes,
       several: true,

@@ -1,6 +1,4 @@
 import { types } from 'lighting-bridge:table';
-import { isRoomOrZoneType } from '../../resources/values/group-types';
-import { resolveGroupTarget } from '../../vocabulary/lookup/target-resolvers';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
@@ -16,7 +14,7 @@ import {
 import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
 import { createTranslator, translateShared } from '../labels/translate';
 import { findDialogTargetResource } from '../picker/entered-target';
-import { prepareResourceOrTextInput } from '../picker/target-input';
+import { prepareResourceOrTextInput, targetRules } from '../picker/target-input';
 
 type PollNode = EditorNode & { rtype: string };
 
@@ -112,8 +110,7 @@ const prepareRoomInput = (node: PollNode): void =>
   prepareResourceOrTextInput(
     node,
     {
-      accepts: (resource) => isRoomOrZoneType(resource.rtype),
-      resolve: resolveGroupTarget,
+      ...targetRules['bridge-room'],
       settingName: 'room',
       placeholder: text('target.anyRoom'),
     },

@@ -1,15 +1,54 @@
+import { isRoomOrZoneType, isSceneGroupType } from '../../resources/values/group-types';
 import { idPattern } from '../../resources/values/id-pattern';
 import { getSettingField, toText } from '../fields/setting-fields';
-import { resolveLightTarget } from '../../vocabulary/lookup/target-resolvers';
+import {
+  resolveAutomationTarget,
+  resolveButtonTarget,
+  resolveGroupTarget,
+  resolveLightTarget,
+  resolveRecallTarget,
+  resolveSceneTarget,
+  resolveSpeakerTarget,
+} from '../../vocabulary/lookup/target-resolvers';
 import { ResourceInput } from './resource-input';
 import type { TargetInputOptions } from './resource-input';
 
-/** Lamps and groups, one or several. */
-export const lightTargetTypes: TargetInputOptions = {
+export type TargetRule = Pick<TargetInputOptions, 'accepts' | 'resolve'>;
+
+const lightTargets: TargetRule = {
   accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
   resolve: resolveLightTarget,
-  several: true,
 };
+
+/** What nodes take as their target, by their type; for all choices of the other settings. */
+export const targetRules = {
+  'bridge-light': lightTargets,
+  'bridge-daylight': lightTargets,
+  'bridge-room': {
+    accepts: (resource) => isRoomOrZoneType(resource.rtype),
+    resolve: resolveGroupTarget,
+  },
+  'bridge-scene': {
+    accepts: ({ rtype }) => rtype === 'scene' || isSceneGroupType(rtype),
+    resolve: resolveSceneTarget,
+  },
+  'bridge-smart-scene': {
+    accepts: ({ rtype }) => rtype === 'scene' || rtype === 'smart_scene',
+    resolve: resolveRecallTarget,
+  },
+  'bridge-automation': {
+    accepts: ({ rtype }) => rtype === 'behavior_instance',
+    resolve: resolveAutomationTarget,
+  },
+  'bridge-speaker': {
+    accepts: ({ rtype }) => rtype === 'speaker',
+    resolve: resolveSpeakerTarget,
+  },
+  'bridge-button': {
+    accepts: ({ buttons }) => buttons !== undefined,
+    resolve: resolveButtonTarget,
+  },
+} satisfies Record<string, TargetRule>;
 
 /**
  * Prepares the typed input of a node's target: a resource or another type. Stores its name in

@@ -1,17 +1,10 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { isRoomOrZoneType, isSceneGroupType } from '../../../resources/values/group-types';
-import {
-  createTargetResolver,
-  resolveAutomationTarget,
-  resolveButtonTarget,
-  resolveGroupTarget,
-  resolveLightTarget,
-  resolveRecallTarget,
-  resolveSceneTarget,
-  resolveSpeakerTarget,
-} from '../../../vocabulary/lookup/target-resolvers';
+import { createTargetResolver } from '../../../vocabulary/lookup/target-resolvers';
 import type { TargetResolver } from '../../../vocabulary/lookup/target-resolvers';
 import { toText } from '../../fields/setting-fields';
+import { targetRules } from '../../picker/target-input';
+import type { TargetRule } from '../../picker/target-input';
 import type { ResourceListItem } from '../../routes/admin-route-client';
 
 /** Settings of a node that name one resource. */
@@ -22,74 +15,35 @@ export interface TargetSettings {
   readonly rtype?: string;
 }
 
-interface NodeTargetRule {
-  /** Returns the id of the resource that the node takes for an item; undefined for other items. */
-  pickId(item: HomeItem): string | undefined;
-  /** True if the dialog of the node lets the resource be picked. */
-  accepts(resource: ResourceListItem, rtype: string): boolean;
-  /** Finds the resource of a written name. */
-  selectResolver(rtype: string): TargetResolver;
-  /** True if the node has the setting `rtype`. */
-  hasType?: true;
-}
-
 const isControl = ({ rtype }: HomeItem): boolean =>
   ['button', 'bell_button', 'relative_rotary'].includes(rtype);
 
 const pickLight = (item: HomeItem): string | undefined =>
   'groupedLight' in item ? item.groupedLight : item.rtype === 'light' ? item.id : undefined;
 
-const lightRule: NodeTargetRule = {
-  pickId: pickLight,
-  accepts: ({ rtype }) => rtype === 'light' || rtype === 'grouped_light',
-  selectResolver: () => resolveLightTarget,
+/** Creates a function that returns the id of an item that the node takes; undefined for other items. */
+const pickIf =
+  (isTaken: (item: HomeItem) => boolean) =>
+  (item: HomeItem): string | undefined =>
+    isTaken(item) ? item.id : undefined;
+
+/** Returns the id of the resource that a node takes for an item, by the type of the node. */
+const targetPickers: Readonly<Partial<Record<string, (item: HomeItem) => string | undefined>>> = {
+  'bridge-light': pickLight,
+  'bridge-daylight': pickLight,
+  'bridge-room': pickIf(({ rtype }) => isRoomOrZoneType(rtype)),
+  'bridge-scene': pickIf(({ rtype }) => rtype === 'scene' || isSceneGroupType(rtype)),
+  'bridge-smart-scene': pickIf(({ rtype }) => rtype === 'scene' || rtype === 'smart_scene'),
+  'bridge-automation': pickIf(({ rtype }) => rtype === 'behavior_instance'),
+  'bridge-sensor': pickIf((item) => 'value' in item),
+  'bridge-button': pickIf(isControl),
+  'bridge-poll': pickIf(() => true),
+  'bridge-resource': pickIf(() => true),
 };
 
-const takeAny: NodeTargetRule = {
-  pickId: ({ id }) => id,
-  accepts: (resource, rtype) => rtype === '' || resource.rtype === rtype,
-  selectResolver: (rtype) => createTargetResolver([rtype]),
-  hasType: true,
-};
-
-const rules: Readonly<Partial<Record<string, NodeTargetRule>>> = {
-  'bridge-light': lightRule,
-  'bridge-daylight': lightRule,
-  'bridge-room': {
-    pickId: ({ id, rtype }) => (isRoomOrZoneType(rtype) ? id : undefined),
-    accepts: (resource) => isRoomOrZoneType(resource.rtype),
-    selectResolver: () => resolveGroupTarget,
-    hasType: true,
-  },
-  'bridge-scene': {
-    pickId: ({ id, rtype }) => (rtype === 'scene' || isSceneGroupType(rtype) ? id : undefined),
-    accepts: ({ rtype }) => rtype === 'scene' || isSceneGroupType(rtype),
-    selectResolver: () => resolveSceneTarget,
-  },
-  'bridge-smart-scene': {
-    pickId: ({ id, rtype }) => (rtype === 'scene' || rtype === 'smart_scene' ? id : undefined),
-    accepts: ({ rtype }) => rtype === 'scene' || rtype === 'smart_scene',
-    selectResolver: () => resolveRecallTarget,
-  },
-  'bridge-automation': {
-    pickId: ({ id, rtype }) => (rtype === 'behavior_instance' ? id : undefined),
-    accepts: ({ rtype }) => rtype === 'behavior_instance',
-    selectResolver: () => resolveAutomationTarget,
-  },
-  'bridge-speaker': {
-    pickId: () => undefined,
-    accepts: ({ rtype }) => rtype === 'speaker',
-    selectResolver: () => resolveSpeakerTarget,
-  },
-  'bridge-sensor': { ...takeAny, pickId: (item) => ('value' in item ? item.id : undefined) },
-  'bridge-button': {
-    pickId: (item) => (isControl(item) ? item.id : undefined),
-    accepts: ({ buttons }) => buttons !== undefined,
-    selectResolver: () => resolveButtonTarget,
-  },
-  'bridge-poll': takeAny,
-  'bridge-resource': takeAny,
-};
+/** Nodes that take resources of the type in their setting `rtype`. */
+const nodesOfAnyType = ['bridge-sensor', 'bridge-poll', 'bridge-resource'];
+const nodesWithType = new Set([...nodesOfAnyType, 'bridge-room']);
 
 /** Returns the type of the node that is added for an item. */
 export function selectNodeType(item: HomeItem): string {
@@ -112,20 +66,27 @@ export function selectNodeType(item: HomeItem): string {
 
 /** Returns the settings with which a node uses an item; undefined if nodes of this type take no such item. */
 export function toTargetSettings(nodeType: string, item: HomeItem): TargetSettings | undefined {
-  const rule = rules[nodeType];
-  const target = rule?.pickId(item);
-  if (rule === undefined || target === undefined) return undefined;
+  const target = targetPickers[nodeType]?.(item);
+  if (target === undefined) return undefined;
   return {
     target,
     targetName: item.name,
-    ...(rule.hasType === true ? { rtype: item.rtype } : {}),
+    ...(nodesWithType.has(nodeType) ? { rtype: item.rtype } : {}),
   };
 }
 
+const rules: Readonly<Partial<Record<string, TargetRule>>> = targetRules;
+
 /** True if the dialog of a node lets a resource be picked. */
-export const takesResource = (node: RegisteredNode, resource: ResourceListItem): boolean =>
-  rules[node.type]?.accepts(resource, toText(node['rtype'])) === true;
+export function takesResource(node: RegisteredNode, resource: ResourceListItem): boolean {
+  const rtype = toText(node['rtype']);
+  return nodesOfAnyType.includes(node.type)
+    ? rtype === '' || resource.rtype === rtype
+    : rules[node.type]?.accepts(resource) === true;
+}
 
 /** Returns how a node finds the resource of a written name; undefined for nodes of other packages. */
 export const selectTargetResolver = (node: RegisteredNode): TargetResolver | undefined =>
-  rules[node.type]?.selectResolver(toText(node['rtype']));
+  nodesOfAnyType.includes(node.type)
+    ? createTargetResolver([toText(node['rtype'])])
+    : rules[node.type]?.resolve;
