@@ -3,24 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as valibot from 'valibot';
 import { isObject } from '../src/resources';
+import { nodeOptions } from './build/node-options';
 import { createVirtualModules } from './build/virtual-modules';
-import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild';
+import type { BuildResult, OutputFile, Plugin } from 'esbuild';
 
 const root = path.join(__dirname, '..', '..');
 const builtNodes = path.join(root, 'dist', 'nodes');
 const bundleFolder = path.join(root, 'dist', 'bundle');
-
-const commonOptions = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // Stack traces of installed packages point at lines.
-  lineLimit: 120,
-  logLevel: 'warning',
-  write: false,
-} satisfies BuildOptions;
 
 const paletteModule = 'lighting-bridge:palette';
 const runtimeModule = 'lighting-bridge:runtime';
@@ -87,7 +76,8 @@ const createPalette = (nodeNames: readonly string[]): string =>
 /** What is imported on first use, as two modules. */
 async function createRuntime(palette: string): Promise<Record<string, string>> {
   const { metafile } = await build({
-    ...commonOptions,
+    ...nodeOptions,
+    write: false,
     packages: 'external',
     entryPoints: [paletteModule],
     outdir: bundleFolder,
@@ -111,7 +101,8 @@ const bundleModules = (
   runtime: Readonly<Record<string, string>>,
 ): Promise<BuildResult<{ write: false; metafile: true }>> =>
   build({
-    ...commonOptions,
+    ...nodeOptions,
+    write: false,
     packages: 'external',
     entryPoints: {
       palette: paletteModule,
@@ -150,7 +141,8 @@ const requireOwnFiles = (text: string): string =>
 async function convertToCommonJs(file: OutputFile): Promise<OutputFile[]> {
   const contents = requireOwnFiles(file.text);
   const { outputFiles } = await build({
-    ...commonOptions,
+    ...nodeOptions,
+    write: false,
     external: ['*'],
     stdin: { contents, sourcefile: file.path, resolveDir: bundleFolder, loader: 'js' },
     outfile: file.path,

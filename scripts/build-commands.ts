@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { nodeOptions } from './build/node-options';
 
 const root = join(__dirname, '..', '..');
 const source = join(root, 'src', 'simulator');
@@ -44,15 +45,8 @@ const buildCommand = (floor: string): Promise<unknown> =>
   build({
     entryPoints: [join(root, 'src', floor, 'cli', 'command.ts')],
     outfile: join(root, 'dist', floor, 'cli', 'command.js'),
-    bundle: true,
+    ...nodeOptions,
     packages: 'external',
-    platform: 'node',
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // Stack traces of installed packages point at lines.
-    lineLimit: 120,
-    logLevel: 'warning',
   });
 
 void Promise.all([buildPage(), buildCommand('simulator'), buildCommand('import')]);

@@ -36,7 +36,7 @@ const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
  *   fills with controls; what the row holds comes after it.
  * - `<target-row icon="eye" />`: the shared row `target`; attributes given here take the place of its own.
  *
- * A label reads `label.<setting>` of the node's catalogue, the setting being what follows the last hyphen of `for`;
+ * A `<details>` gets the summary _More_. A label reads `label.<setting>` of the node's catalogue, the setting being what follows the last hyphen of `for`;
  * `label` names another text. `editor:` stands before the texts that dialogs share. The label has an icon where `icon`
  * names one. `when` says with which choices the row is shown.
  *
@@ -46,7 +46,7 @@ const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
  * @throws Error with a sentence about a row that cannot be written out
  */
 export const expandRows = (html: string, shared: SharedRows): string =>
-  replaceRows(html, (row) => {
+  replaceRows(addSummaries(html), (row) => {
     const own = shared.get(row.name.replace(/-row$/, ''));
     if (own === undefined) return renderRow(row, [...shared.keys()]);
     if (row.content !== '') throw new Error(`${row.tag} is a shared row and holds nothing.`);
@@ -55,6 +55,12 @@ export const expandRows = (html: string, shared: SharedRows): string =>
       return renderRow({ ...inner, attributes });
     });
   });
+
+const addSummaries = (html: string): string =>
+  html.replaceAll(
+    /^( *)<details\b.*>$/gm,
+    '$&\n$1  <summary data-i18n="@lighting-bridge/node-red/editor:row.more"></summary>',
+  );
 
 function replaceRows(html: string, write: (row: FormRow) => string): string {
   const written = html.replaceAll(
