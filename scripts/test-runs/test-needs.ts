@@ -17,10 +17,6 @@ const testFolder = join(packageFolder, 'dist', 'test');
 /** The module that reads `NODE_RED_VERSION`. */
 const versionModule = join(testFolder, 'support', 'node-red', 'node-red.js');
 
-/** True for a test that needs no Node-RED, no browser and no process beside its own. */
-export const isUnit = ({ nodeRed, browser, otherProcess }: TestNeeds): boolean =>
-  !nodeRed && !browser && !otherProcess;
-
 /**
  * Finds out what a test needs: it follows the imports of the compiled file, and the files that it starts as processes.
  *

@@ -1,4 +1,3 @@
-import { isUnit } from './test-needs';
 import type { TestNeeds } from './test-needs';
 
 /** A compiled test, relative to the compiled tests, such as `nodes/poll/poll.test.js`. */
@@ -109,6 +108,8 @@ export function findFilesByFragment(
   };
 }
 
-/** Those that need neither Node-RED nor a browser. */
+/** Those that need no Node-RED, no browser and no process beside their own. */
 export const unitFiles = (files: readonly TestFile[]): readonly TestFile[] =>
-  files.filter(({ needs }) => isUnit(needs));
+  files.filter(
+    ({ needs: { nodeRed, browser, otherProcess } }) => !nodeRed && !browser && !otherProcess,
+  );
