@@ -1,7 +1,7 @@
 const { commandChecks } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-automation');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-automation');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-automation');
 
 RED.nodes.registerType('bridge-automation', {
   category: 'lighting bridge',
@@ -15,9 +15,7 @@ RED.nodes.registerType('bridge-automation', {
     target: settings.target(),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.command(commandChecks.checkAutomationDialogCommand, {
-      when: 'operation=message',
-    }),
+    command: settings.command(commandChecks.checkAutomationDialogCommand, 'operation=message'),
     commandType: { value: 'msg' },
     format: { value: 'plain' },
     output: { value: 'message' },
@@ -33,6 +31,5 @@ RED.nodes.registerType('bridge-automation', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, { target: lightingBridge.targetRules['bridge-automation'] });
-    lightingBridge.prepareSecondOutputField(this);
   },
 });

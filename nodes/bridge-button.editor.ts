@@ -1,9 +1,8 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
 const { validators } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-button');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-button');
+const { paletteLabel, label, labelStyle } = lightingBridge.labels('bridge-button');
 
 const noRules: { button: string; event: string }[] = [];
 
@@ -21,12 +20,12 @@ RED.nodes.registerType('bridge-button', {
     split: { value: 'none' },
     events: settings.checked(
       'events',
-      validators.nonEmptySelectionValidator({ when: 'split=none event button' }),
+      validators.nonEmptySelectionValidator('split=none event button'),
       lightingBridge.defaultEvent,
     ),
     buttons: settings.checked(
       'buttons',
-      validators.buttonListValidator({ when: 'split=button' }),
+      validators.buttonListValidator('split=button'),
       lightingBridge.defaultButtons,
     ),
     rules: { value: noRules },

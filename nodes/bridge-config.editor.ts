@@ -2,7 +2,7 @@ import { rateBounds } from 'lighting-bridge:table';
 
 const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-config');
-const settings = lightingBridge.createSettings(text);
+const settings = lightingBridge.createSettings('bridge-config');
 
 const rate = { ...rateBounds, optional: true };
 
@@ -38,7 +38,7 @@ RED.nodes.registerType('bridge-config', {
     lightingBridge.prepareForm(this, {
       prepareWidgets: () => {
         closeConnectionDialog = lightingBridge.prepareConnectionDialog(this);
-        lightingBridge.prepareImportButton($('#bridge-config-import'));
+        lightingBridge.prepareImportButton();
       },
     });
   },

@@ -2,8 +2,9 @@ import { maxOverride } from 'lighting-bridge:table';
 
 const { commandChecks, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-daylight');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-daylight');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-daylight');
 
 const bySun = 'follow=sun';
 const kelvin = { least: 1_000, most: 20_000, when: bySun };
@@ -27,7 +28,7 @@ RED.nodes.registerType('bridge-daylight', {
     nightBrightness: settings.number('nightBrightness', brightness, '30'),
     table: settings.checked(
       'table',
-      validators.dayTableValidator({ when: 'follow=table' }),
+      validators.dayTableValidator('follow=table'),
       '06:30 2500 K 40 %\n09:00 5000 K 100 %\n17:00 4000 K 100 %\n22:00 2200 K 30 %',
     ),
     latitude: settings.number('latitude', { least: -90, most: 90, optional: true, when: bySun }),
@@ -61,8 +62,7 @@ RED.nodes.registerType('bridge-daylight', {
     });
     for (const setting of ['dayBrightness', 'nightBrightness'])
       lightingBridge.getSettingField(this, setting).attr('aria-label', text(`label.${setting}`));
-    lightingBridge.prepareDaylightPreview(this, $('#bridge-daylight-preview'));
-    lightingBridge.prepareSecondOutputField(this);
+    lightingBridge.prepareDaylightPreview(this);
   },
   oneditsave() {
     this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);

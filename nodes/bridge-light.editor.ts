@@ -1,9 +1,9 @@
 import { maxFadeDuration } from 'lighting-bridge:table';
 
 const { commandChecks } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-light');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-light');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-light');
 
 RED.nodes.registerType('bridge-light', {
   category: 'lighting bridge',
@@ -47,8 +47,7 @@ RED.nodes.registerType('bridge-light', {
     lightingBridge.prepareForm(this, {
       target: { ...lightingBridge.targetRules['bridge-light'], several: true },
     });
-    lightingBridge.prepareLightCommandBuilder(this, $('#bridge-light-builder'));
-    lightingBridge.prepareSecondOutputField(this);
+    lightingBridge.prepareLightCommandBuilder(this);
   },
   oneditsave() {
     this.targetBridges = lightingBridge.getBridgesOfPickedResources(this);

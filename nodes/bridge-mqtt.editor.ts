@@ -2,8 +2,8 @@ import { usualIntervals } from 'lighting-bridge:table';
 
 const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-mqtt');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-mqtt');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels('bridge-mqtt');
 
 RED.nodes.registerType('bridge-mqtt', {
   category: 'lighting bridge',

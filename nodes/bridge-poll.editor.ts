@@ -2,8 +2,8 @@ import { usualIntervals } from 'lighting-bridge:table';
 
 const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-poll');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-poll');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels('bridge-poll');
 
 RED.nodes.registerType('bridge-poll', {
   category: 'lighting bridge',
@@ -14,7 +14,7 @@ RED.nodes.registerType('bridge-poll', {
     bridge: settings.bridge(),
     rtype: {
       value: '',
-      validate: validators.resourceTypeValidator({ operation: 'list', optional: false }),
+      validate: validators.resourceTypeValidator('list'),
     },
     target: settings.target({ several: true }),
     targetType: { value: 'resource' },
@@ -27,7 +27,7 @@ RED.nodes.registerType('bridge-poll', {
     colorSpace: { value: 'lamp' },
     properties: settings.checked(
       'properties',
-      validators.propertyPathsValidator({ when: 'emit=change message;combine=each message' }),
+      validators.propertyPathsValidator('emit=change message;combine=each message'),
     ),
     smallestChange: settings.number('smallestChange', {
       least: 0,

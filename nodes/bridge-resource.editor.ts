@@ -1,7 +1,7 @@
 const { commandChecks, validators } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-resource');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-resource');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-resource');
 const writeCondition = 'operation=create update message';
 
 RED.nodes.registerType('bridge-resource', {
@@ -14,15 +14,13 @@ RED.nodes.registerType('bridge-resource', {
     bridgeFromMessage: { value: false },
     rtype: {
       value: '',
-      validate: validators.resourceTypeValidator({ operation: 'operation', optional: true }),
+      validate: validators.resourceTypeValidator('operation'),
     },
     operation: { value: '' },
     target: settings.target({ when: 'operation=get update delete message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
-    command: settings.command(commandChecks.checkResourceDialogBody, {
-      when: writeCondition,
-    }),
+    command: settings.command(commandChecks.checkResourceDialogBody, writeCondition),
     commandType: { value: 'msg' },
     allowUnknownFields: { value: false },
     output: { value: 'message' },
@@ -36,20 +34,6 @@ RED.nodes.registerType('bridge-resource', {
   inputLabels,
   outputLabels,
   oneditprepare() {
-    lightingBridge.prepareResourceTypeSelect(this, text('rtype.message'), { takesUnlisted: true });
-    lightingBridge.prepareOperationSelect(this);
-    lightingBridge.prepareForm(this, {
-      target: {
-        accepts: lightingBridge.createChosenTypeFilter(this),
-        resolve: lightingBridge.createChosenTypeResolver(this, {
-          takesUnlisted: true,
-          isOffered: ({ operations }) => {
-            const operation = lightingBridge.getSettingValue(this, 'operation');
-            return operation === 'message' || operations.some((one) => one === operation);
-          },
-        }),
-      },
-    });
-    lightingBridge.prepareBodyFieldTable(this, $('#bridge-resource-fields'));
+    lightingBridge.prepareResourceDialog(this);
   },
 });

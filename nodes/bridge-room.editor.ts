@@ -1,7 +1,7 @@
 const { commandChecks } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-room');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-room');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-room');
 const noDevices: string[] = [];
 const writeCondition = 'operation=create update message';
 const commandCondition = 'operation=create update move message';
@@ -26,9 +26,7 @@ RED.nodes.registerType('bridge-room', {
     archetype: { value: '' },
     devices: { value: noDevices },
     devicesAction: { value: 'add' },
-    command: settings.command(commandChecks.checkRoomDialogCommand, {
-      when: commandCondition,
-    }),
+    command: settings.command(commandChecks.checkRoomDialogCommand, commandCondition),
     commandType: { value: 'msg' },
   },
   inputs: 1,

@@ -1,9 +1,9 @@
 import { maxTransition } from 'lighting-bridge:table';
 
 const { commandChecks } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-scene');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-scene');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-scene');
 const recallCondition = 'operation=recall next previous random toggle message';
 
 RED.nodes.registerType('bridge-scene', {
@@ -28,9 +28,7 @@ RED.nodes.registerType('bridge-scene', {
     scenesType: { value: 'str' },
     newName: settings.typed('newName', { when: 'operation=rename' }),
     newNameType: { value: 'str' },
-    command: settings.command(commandChecks.checkSceneDialogCommand, {
-      when: 'operation=message',
-    }),
+    command: settings.command(commandChecks.checkSceneDialogCommand, 'operation=message'),
     commandType: { value: 'msg' },
     format: { value: 'plain' },
     brightness: settings.number('brightness', {
@@ -70,7 +68,6 @@ RED.nodes.registerType('bridge-scene', {
   outputLabels,
   oneditprepare() {
     lightingBridge.prepareForm(this, { target: lightingBridge.targetRules['bridge-scene'] });
-    lightingBridge.prepareSecondOutputField(this);
     lightingBridge.prepareUnknownScenesHint(this);
   },
 });

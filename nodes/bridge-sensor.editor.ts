@@ -2,8 +2,8 @@ import { maxEndAfter, usualIntervals } from 'lighting-bridge:table';
 
 const { commandChecks, validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sensor');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-sensor');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels('bridge-sensor');
 
 RED.nodes.registerType('bridge-sensor', {
   category: 'lighting bridge',
@@ -34,9 +34,10 @@ RED.nodes.registerType('bridge-sensor', {
     yesValue: settings.yesValue(),
     hysteresis: settings.hysteresis(),
     action: { value: '' },
-    command: settings.command(commandChecks.checkSensorDialogCommand, {
-      when: 'isSwitchable=yes message;action=message',
-    }),
+    command: settings.command(
+      commandChecks.checkSensorDialogCommand,
+      'isSwitchable=yes message;action=message',
+    ),
     commandType: { value: 'msg' },
     sensitivity: settings.number('sensitivity', {
       least: 0,

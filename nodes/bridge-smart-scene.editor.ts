@@ -1,6 +1,6 @@
-const text = lightingBridge.createTranslator('bridge-smart-scene');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-smart-scene');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-smart-scene');
 
 RED.nodes.registerType('bridge-smart-scene', {
   category: 'lighting bridge',
@@ -17,9 +17,9 @@ RED.nodes.registerType('bridge-smart-scene', {
     recall: { value: '' },
     command: settings.checked(
       'command',
-      lightingBridge.smartSceneCommandValidator({
-        when: 'operation=create update message|operation=recall;recall=message',
-      }),
+      lightingBridge.smartSceneCommandValidator(
+        'operation=create update message|operation=recall;recall=message',
+      ),
       'payload',
     ),
     commandType: { value: 'msg' },

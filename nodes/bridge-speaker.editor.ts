@@ -1,9 +1,9 @@
 import { maxSignalDuration } from 'lighting-bridge:table';
 
 const { commandChecks } = lightingBridge;
-const text = lightingBridge.createTranslator('bridge-speaker');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels, outputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-speaker');
+const { paletteLabel, label, labelStyle, inputLabels, outputLabels } =
+  lightingBridge.labels('bridge-speaker');
 const soundCondition = 'operation=chime alarm alert';
 
 RED.nodes.registerType('bridge-speaker', {
@@ -18,9 +18,7 @@ RED.nodes.registerType('bridge-speaker', {
     targetType: { value: 'resource' },
     targetName: { value: '' },
     operation: { value: '' },
-    command: settings.command(commandChecks.checkSpeakerDialogCommand, {
-      when: 'operation=message',
-    }),
+    command: settings.command(commandChecks.checkSpeakerDialogCommand, 'operation=message'),
     commandType: { value: 'msg' },
     sound: settings.typed('sound', { when: soundCondition }),
     soundType: { value: 'str' },

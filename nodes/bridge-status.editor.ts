@@ -1,10 +1,10 @@
 import { usualIntervals } from 'lighting-bridge:table';
 
 const text = lightingBridge.createTranslator('bridge-status');
-const settings = lightingBridge.createSettings(text);
+const settings = lightingBridge.createSettings('bridge-status');
 const describeSource = (emit: string): string =>
   text(emit === 'sun' ? 'label.sun' : 'paletteLabel');
-const { paletteLabel, labelStyle, inputLabels } = lightingBridge.labels(text);
+const { paletteLabel, labelStyle, inputLabels } = lightingBridge.labels('bridge-status');
 
 RED.nodes.registerType('bridge-status', {
   category: 'lighting bridge',

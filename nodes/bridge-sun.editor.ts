@@ -1,7 +1,6 @@
-const { validators } = lightingBridge;
 const text = lightingBridge.createTranslator('bridge-sun');
-const settings = lightingBridge.createSettings(text);
-const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels(text);
+const settings = lightingBridge.createSettings('bridge-sun');
+const { paletteLabel, label, labelStyle, inputLabels } = lightingBridge.labels('bridge-sun');
 
 const momentTypes = [
   'sunset',
@@ -28,22 +27,12 @@ RED.nodes.registerType('bridge-sun', {
     name: { value: '' },
     bridge: settings.bridge(),
     emit: { value: 'period' },
-    from: settings.checked(
-      'from',
-      validators.sunMomentValidator('fromType', { when: 'emit=period' }),
-    ),
+    from: settings.sunMoment('from', 'emit=period'),
     fromType: { value: 'sunset' },
-    to: settings.checked(
-      'to',
-      validators.sunMomentValidator('toType', { when: 'emit=period' }),
-      '23:00',
-    ),
+    to: settings.sunMoment('to', 'emit=period', '23:00'),
     toType: { value: 'time' },
     emitAtStart: { value: true },
-    moment: settings.checked(
-      'moment',
-      validators.sunMomentValidator('momentType', { when: 'emit=events' }),
-    ),
+    moment: settings.sunMoment('moment', 'emit=events'),
     momentType: { value: 'both' },
     latitude: settings.number('latitude', { least: -90, most: 90, optional: true }),
     longitude: settings.number('longitude', { least: -180, most: 180, optional: true }),

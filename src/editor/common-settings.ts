@@ -3,8 +3,7 @@ import { formatParsableDuration, unitLengths } from '../units/duration';
 import * as validators from './form/validators';
 import { commandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
-import { findText, translateShared } from './labels/translate';
-import type { Translate } from './labels/translate';
+import { createTranslator, findText, translateShared } from './labels/translate';
 import type { Validator } from './form/validators';
 
 /** Choices that compare a number. */
@@ -16,10 +15,11 @@ const numberDecidesCondition =
  * name in its own `defaults`: the Flow Library reads the names there and cannot parse a spread
  * (node-red/flow-library, lib/modules.js).
  *
- * @param text translates the keys of the type's catalogue; `label.<setting>` names the setting in
- *   problems, otherwise the shared text `row.<setting>`
+ * @param nodeType its catalogue names the settings in problems with `label.<setting>`; otherwise the
+ *   shared text `row.<setting>` does
  */
-export function createSettings(text: Translate) {
+export function createSettings(nodeType: string) {
+  const text = createTranslator(nodeType);
   const checked = (setting: string, validate: Validator, value = ''): NodeProperty<string> => ({
     value,
     label: findText(text, `label.${setting}`) ?? translateShared(`row.${setting}`),
@@ -54,8 +54,10 @@ export function createSettings(text: Translate) {
       validate: validators.targetBridgesValidator(),
     }),
     /** Needs `commandType` beside it. */
-    command: (check: DialogCommandCheck, condition?: validators.ValidatorCondition) =>
-      checked('command', commandValidator(check, condition), 'payload'),
+    command: (check: DialogCommandCheck, when?: string) =>
+      checked('command', commandValidator(check, when), 'payload'),
+    sunMoment: (setting: string, when: string, value?: string) =>
+      checked(setting, validators.sunMomentValidator(`${setting}Type`, when), value),
     /** A time, or a number of seconds in older flows; the default is in ms. */
     interval: (defaultInterval: number) =>
       checked(

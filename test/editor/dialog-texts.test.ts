@@ -65,8 +65,8 @@ const listNames = (keys: readonly string[], name: string): string[] =>
 
 /** Texts that `lightingBridge.labels` and `createSettings` ask of the catalogue of a type, for what the type takes from them. */
 function findLabelKeys(code: string, keys: readonly string[]): string[] {
-  const [, takenLabels = ''] = /const \{ (.+) \} = lightingBridge\.labels\(/.exec(code) ?? [];
-  const hasSecondOutput = code.includes('prepareSecondOutputField(');
+  const [, takenLabels = ''] = /const \{ (.+) \} =\s+lightingBridge\.labels\(/.exec(code) ?? [];
+  const hasSecondOutput = /^ {4}changes: /m.test(code);
   const findOwn = (key: string, sharedKey: string): string[] =>
     keys.includes(key) || !editorKeys.includes(sharedKey) ? [key] : [];
   const keyOf: Readonly<Record<string, string | readonly string[]>> = {
@@ -137,7 +137,7 @@ function expandKey(key: string, keys: readonly string[]): string[] {
   return names.map((name) => `${prefix}.${name}`);
 }
 
-const namedSetting = /settings\.(?:checked|number|duration|typed)\(\s*'(\w+)'/g;
+const namedSetting = /settings\.(?:checked|number|duration|typed|sunMoment)\(\s*'(\w+)'/g;
 const choicesCall = /translateChoices\(\s*'([\w.]+)'/g;
 const sharedCall = /translateShared\(\s*['"`]([^'"`]+)['"`]/g;
 const ownCall = /(?<![\w.])text\(\s*['"`]([^'"`]+)['"`]/g;

@@ -1,7 +1,7 @@
 import { translateProblem } from '../labels/translate-problem';
 import { getSettingValue } from '../fields/setting-fields';
 import { createValidator, typedInputValidator } from '../form/validators';
-import type { Validator, ValidatorCondition } from '../form/validators';
+import type { Validator } from '../form/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
 
@@ -9,11 +9,8 @@ import { parseJsonOrUndefined } from '../../resources/values/member-access';
  * Creates a validator of commands. It checks the text as Node-RED does, and static values with
  * `check`. Only the bridge can say at run time whether it accepts the command.
  */
-export function commandValidator(
-  check: DialogCommandCheck,
-  condition: ValidatorCondition = {},
-): Validator {
-  const validateText = typedInputValidator('commandType', condition);
+export function commandValidator(check: DialogCommandCheck, when?: string): Validator {
+  const validateText = typedInputValidator('commandType', {});
   return createValidator((node, text, field) => {
     const isTextValid = validateText.call(node, text, { label: field });
     const command = text === '' ? undefined : getStaticValue(node, text);
@@ -22,7 +19,7 @@ export function commandValidator(
     const isDecidedLater =
       !result.ok && (result.needs !== undefined || result.problem.conflicts === true);
     return result.ok || isDecidedLater ? true : translateProblem(result.problem);
-  }, condition.when);
+  }, when);
 }
 
 /** Returns undefined for a command that depends on the message, and for invalid JSON. */

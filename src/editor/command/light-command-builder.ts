@@ -29,7 +29,7 @@ const firstCommand = '{"on":true}';
  * Adds the fields that build a command below its typed input. They write the JSON that the node
  * stores, and show JSON that is edited by hand. A button sends the command to the lamp.
  */
-export function prepareLightCommandBuilder(node: EditorNode, container: JQuery): void {
+export function prepareLightCommandBuilder(node: EditorNode): void {
   const command = getSettingField(node, 'command');
   const fields = new LightCommandFields();
   const writer = new CommandJsonWriter();
@@ -42,7 +42,7 @@ export function prepareLightCommandBuilder(node: EditorNode, container: JQuery):
   const tryRow = createCommandTryRow(node);
   const hint = $('<div class="lighting-bridge-hint">').text(translateShared('builder.unknown'));
   const summary = $('<div class="lighting-bridge-hint" aria-live="polite">');
-  container.append(startButton, fields.element, summary, hint, tryRow.element);
+  $('#bridge-light-builder').append(startButton, fields.element, summary, hint, tryRow.element);
 
   const show = (): void => {
     const type = command.typedInput('type');

@@ -27,7 +27,8 @@ const drawnSettings = [
 ];
 
 /** Draws the light of today from the settings of the open dialog, again after each change. */
-export function prepareDaylightPreview(node: EditorNode, container: JQuery): void {
+export function prepareDaylightPreview(node: EditorNode): void {
+  const container = $('#bridge-daylight-preview');
   let timer: number | undefined;
   let drawnFor = '';
   const row = container.closest('.form-row');

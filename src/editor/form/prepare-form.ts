@@ -14,6 +14,7 @@ import { listBridges } from '../picker/flow-bridges';
 import { findDialogTargetResource } from '../picker/entered-target';
 import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
+import { prepareSecondOutputField } from '../fields/output-ports';
 import { isUnconfirmed } from '../fields/placed-nodes';
 import { inputTypesByName } from '../fields/typed-input-types';
 import type { TargetInputOptions } from '../picker/resource-input';
@@ -41,6 +42,7 @@ export function prepareForm(node: EditorNode, { target, prepareWidgets }: FormOp
   keepDurationFieldUnit(getSettingField(node, 'interval'), 1_000);
   if (target !== undefined) prepareTargetInput(node, target);
   prepareWidgets?.();
+  if (node._def.defaults['changes'] !== undefined) prepareSecondOutputField(node);
   labelControls(form);
   const isPristine = createPristineCheck(node, form);
   const refresh = (): void => {

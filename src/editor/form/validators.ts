@@ -226,14 +226,14 @@ export const propertyPathValidator = (): Validator =>
   optionalTextValidator((text) => pathPattern.test(text), 'problem.path');
 
 /** Validates comma-separated paths of properties; may be empty. */
-export const propertyPathsValidator = ({ when }: ValidatorCondition): Validator =>
+export const propertyPathsValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => text === '' || validateParts(text, pathPattern, 'problem.path', field),
     when,
   );
 
 /** Validates a comma-separated list of button numbers, `dial` and `bell`. */
-export const buttonListValidator = ({ when }: ValidatorCondition): Validator =>
+export const buttonListValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => validateParts(text, buttonPattern, 'problem.buttons', field),
     when,
@@ -251,7 +251,7 @@ function validateParts(
 }
 
 /** Validates that at least one check box of a list is checked. */
-export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Validator =>
+export const nonEmptySelectionValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) =>
       text === noneCheckedValue ? translateShared('problem.noneOf', { field }) : true,
@@ -259,18 +259,12 @@ export const nonEmptySelectionValidator = ({ when }: ValidatorCondition): Valida
   );
 
 /**
- * Validates that a resource type has an operation: `list`, or the value of the setting `operation`
- * names.
+ * Validates that a resource type has an operation: `list`, or the value of the setting `operation`,
+ * which may come with its type from the message.
  */
-export const resourceTypeValidator = ({
-  operation,
-  optional,
-}: {
-  operation: string;
-  optional: boolean;
-}): Validator =>
+export const resourceTypeValidator = (operation: 'list' | 'operation'): Validator =>
   createValidator((node, text) => {
-    if (text === '') return optional ? true : translateShared('problem.noRtype');
+    if (text === '') return operation === 'operation' ? true : translateShared('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
     // A bridge may have types that are newer than the table.
     if (type === undefined)
@@ -291,14 +285,14 @@ export const resourceTypeValidator = ({
 export const headerNameValidator = (): Validator =>
   optionalTextValidator(isKeyHeaderName, 'problem.header');
 
-export const dayTableValidator = ({ when }: ValidatorCondition): Validator =>
+export const dayTableValidator = (when: string): Validator =>
   createValidator((_, text, field) => {
     const table = parseDayTable(text, field);
     return table.ok ? true : translateProblem(table.problem);
   }, when);
 
 /** Validates a time of day, or an offset from sunrise or sunset; `typeSetting` holds which of them it is. */
-export const sunMomentValidator = (typeSetting: string, { when }: ValidatorCondition): Validator =>
+export const sunMomentValidator = (typeSetting: string, when: string): Validator =>
   createValidator((node, text, field) => {
     const chosen = getSettingValue(node, typeSetting);
     const type = sunMomentTypes.find((one) => one === chosen);

@@ -19,8 +19,8 @@ export function addImportAction(): void {
 }
 
 /** Makes a button in the dialog of a bridge keep what it says, and open the import once all dialogs are closed. */
-export function prepareImportButton(button: JQuery): void {
-  button.on('click', () => {
+export function prepareImportButton(): void {
+  $('#bridge-config-import').on('click', () => {
     const isOpen = (): boolean => $('.red-ui-tray').length > 0;
     const openOnceClosed = (): void => {
       if (!isOpen()) {

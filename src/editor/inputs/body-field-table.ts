@@ -22,7 +22,8 @@ function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
 }
 
 /** Shows, in a collapsed element, the fields that the body of the chosen operation may have. */
-export function prepareBodyFieldTable(node: EditorNode, container: JQuery): void {
+export function prepareBodyFieldTable(node: EditorNode): void {
+  const container = $('#bridge-resource-fields');
   let shownKey = '';
   const refresh = async (): Promise<void> => {
     const rtype = getSettingValue(node, 'rtype');

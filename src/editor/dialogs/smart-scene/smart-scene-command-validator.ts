@@ -10,7 +10,7 @@ import {
   parseSmartSceneToFormValues,
 } from './smart-scene-form-values';
 import { createTranslator, translateShared } from '../../labels/translate';
-import type { ValidatorCondition, Validator } from '../../form/validators';
+import type { Validator } from '../../form/validators';
 import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-values';
 
 const text = createTranslator('bridge-smart-scene');
@@ -19,8 +19,8 @@ const text = createTranslator('bridge-smart-scene');
  * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor,
  * which must be complete and acceptable to the bridge.
  */
-export const smartSceneCommandValidator = (condition: ValidatorCondition): Validator => {
-  const validateCommand = commandValidator(checkSmartSceneDialogCommand, condition);
+export const smartSceneCommandValidator = (when: string): Validator => {
+  const validateCommand = commandValidator(checkSmartSceneDialogCommand, when);
   return function validate(value, options) {
     // The user has not entered anything yet. After the dialog is closed, the node is marked.
     if (isDialogOpen(this) && value === JSON.stringify(emptySmartScene)) return true;
