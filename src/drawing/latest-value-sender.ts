@@ -1,14 +1,9 @@
-/** Sends values one after the other; of several pending values only the latest is sent. */
-interface LatestValueSender<Value> {
-  readonly isSending: boolean;
-  readonly hasPending: boolean;
-  send: (value: Value) => void;
-}
-
-/** @param sendValue sends one value; never rejects */
-export function createLatestValueSender<Value>(
-  sendValue: (value: Value) => Promise<void>,
-): LatestValueSender<Value> {
+/**
+ * Sends values one after the other; of several pending values only the latest is sent.
+ *
+ * @param sendValue sends one value; never rejects
+ */
+export function createLatestValueSender<Value>(sendValue: (value: Value) => Promise<void>) {
   let pending: { value: Value } | undefined;
   let isSending = false;
   const sendPending = async (): Promise<void> => {
@@ -21,13 +16,13 @@ export function createLatestValueSender<Value>(
     isSending = false;
   };
   return {
-    get isSending() {
+    get isSending(): boolean {
       return isSending;
     },
-    get hasPending() {
+    get hasPending(): boolean {
       return pending !== undefined;
     },
-    send(value) {
+    send: (value: Value): void => {
       pending = { value };
       if (!isSending) void sendPending();
     },

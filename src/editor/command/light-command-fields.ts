@@ -240,15 +240,7 @@ const createRange = (key: string, least: number, most: number): JQuery =>
 const offeredDurations = ['2s', '5s', '10s', '30s', '1min'];
 const usualColor = '#ff0000';
 
-interface AlertFields {
-  readonly durationControls: readonly JQuery[];
-  /** In display order. */
-  readonly colorControls: readonly JQuery[];
-  show(alert: AlertFormValues): void;
-  read(): AlertFormValues;
-}
-
-function createAlertFields(): AlertFields {
+function createAlertFields() {
   const duration = createSelect(translateShared('builder.alertDuration'));
   const colorChoice = createSelect(
     translateShared('builder.alertColor'),
@@ -260,8 +252,9 @@ function createAlertFields(): AlertFields {
   );
   return {
     durationControls: [duration],
+    /** In display order. */
     colorControls: [colorChoice, color],
-    show(alert) {
+    show(alert: AlertFormValues): void {
       const durations: Choice[] = [
         ['', translateShared('builder.alertOnce')],
         ...offeredDurations.map((one): Choice => [one, one]),
@@ -272,7 +265,7 @@ function createAlertFields(): AlertFields {
       else if (toText(color.val()) === '#000000') color.val(usualColor);
       color.toggle(alert.color !== undefined);
     },
-    read: () => ({
+    read: (): AlertFormValues => ({
       duration: toText(duration.val()),
       color: colorChoice.val() === 'other' ? toText(color.val()) : undefined,
     }),

@@ -6,17 +6,11 @@ import { getBridgesOfPickedResources } from '../picker/picked-ids';
 import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 
-interface TryRow {
-  readonly element: JQuery;
-  /** Shows the button if there is a command to send. */
-  refresh(): void;
-}
-
 /**
  * Creates a button that sends the command of the open dialog to the lamp, without a deploy, and
  * shows the result.
  */
-export function createCommandTryRow(node: EditorNode): TryRow {
+export function createCommandTryRow(node: EditorNode) {
   const button = $('<button type="button" class="red-ui-button lighting-bridge-indented">').append(
     $('<i class="fa fa-fw fa-play" aria-hidden="true">'),
     ` ${translateShared('try.button')}`,
@@ -52,7 +46,8 @@ export function createCommandTryRow(node: EditorNode): TryRow {
   button.on('click', () => void run());
   return {
     element,
-    refresh() {
+    /** Shows the button if there is a command to send. */
+    refresh(): void {
       const settings = readSettings(node);
       element.toggle(canBeTried(settings));
       const current = JSON.stringify(settings);

@@ -2,14 +2,6 @@ import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-
 import type { VisibleLampLight, LampAppearance } from '../appearance/visible-lamp-light';
 import type { LampAppearanceUpdate } from '../control/control-protocol';
 
-interface LampAnimator {
-  setAppearance(appearance: LampAppearanceUpdate): void;
-  /** Draws a lamp now, and continues while its light changes. */
-  draw(rid: string): void;
-  /** Removes all lamps. */
-  clear(): void;
-}
-
 interface AnimatedLamp {
   appearance: LampAppearance;
   /** Clock of the simulator minus that of the page, in ms. */
@@ -24,7 +16,7 @@ interface AnimatedLamp {
  */
 export function createLampAnimator(
   show: (rid: string, light: VisibleLampLight, appearance: LampAppearance) => void,
-): LampAnimator {
+) {
   const lamps = new Map<string, AnimatedLamp>();
   const movingRids = new Set<string>();
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -49,14 +41,16 @@ export function createLampAnimator(
   };
 
   return {
-    setAppearance({ id, now, appearance }) {
+    setAppearance({ id, now, appearance }: LampAppearanceUpdate): void {
       lamps.set(id, { appearance, clockOffset: now - performance.now() });
     },
-    draw(rid) {
+    /** Draws a lamp now, and continues while its light changes. */
+    draw(rid: string): void {
       drawLamp(rid);
       requestFrame();
     },
-    clear() {
+    /** Removes all lamps. */
+    clear(): void {
       lamps.clear();
       movingRids.clear();
     },

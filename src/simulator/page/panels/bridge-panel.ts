@@ -8,11 +8,8 @@ export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-fingerprint').textContent = bridge.fingerprint;
 }
 
-interface LinkButtonPanel {
-  show: (state: LinkButtonState) => void;
-}
-
-export function createSimulatedLinkButtonPanel(press: () => void): LinkButtonPanel {
+/** Shows the link button, with the seconds for which it still counts as pressed. */
+export function createSimulatedLinkButtonPanel(press: () => void) {
   const linkButton = getRequiredElement('link-button');
   const stateText = getRequiredElement('link-button-state');
   let endTime = 0;
@@ -30,7 +27,7 @@ export function createSimulatedLinkButtonPanel(press: () => void): LinkButtonPan
   };
   linkButton.addEventListener('click', press);
   return {
-    show({ pressedUntil }) {
+    show: ({ pressedUntil }: LinkButtonState): void => {
       endTime = pressedUntil === null ? 0 : Date.parse(pressedUntil);
       timer ??= setInterval(render, 250);
       render();

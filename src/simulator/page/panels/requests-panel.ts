@@ -4,13 +4,8 @@ import { getText } from '../texts';
 
 const maxRequests = 100;
 
-interface RequestsPanel {
-  replace: (requests: readonly RedactedRequest[]) => void;
-  add: (request: RedactedRequest) => void;
-}
-
-/** Fills the panel of the page; renders requests once per animation frame. */
-export function createRequestsPanel(): RequestsPanel {
+/** Lists the last requests in the panel of the page, newest first; renders them once per animation frame. */
+export function createRequestsPanel() {
   const list = getRequiredElement('requests');
   const emptyNotice = getRequiredElement('no-requests');
   const writesOnly = getRequiredElement('writes-only');
@@ -32,12 +27,12 @@ export function createRequestsPanel(): RequestsPanel {
     render();
   });
   return {
-    replace(requests) {
+    replace: (requests: readonly RedactedRequest[]): void => {
       list.replaceChildren();
       pendingRequests = [...requests];
       render();
     },
-    add(request) {
+    add: (request: RedactedRequest): void => {
       pendingRequests.push(request);
       if (pendingRequests.length === 1) requestAnimationFrame(render);
     },
