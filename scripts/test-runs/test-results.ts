@@ -22,31 +22,19 @@ export function planRepeats(results: readonly MochaResult[]): readonly TestRun[]
   }));
 }
 
-interface TestSummary {
-  passed: number;
-  failed: number;
-  /** What mocha prints about each failure that remains. */
-  failures: string;
-  /** Files that passed only when they ran alone, relative to the compiled tests. */
-  passedAlone: readonly string[];
-}
-
-/** @param repeats results of the runs that `planRepeats` planned; none where it planned none */
-export function summarizeResults(
-  results: readonly MochaResult[],
-  repeats: readonly MochaResult[],
-): TestSummary {
-  const passed = sum(results.map((result) => result.passed));
+/**
+ * @param repeats results of the runs that `planRepeats` planned; none where it planned none
+ * @returns `failures` is what mocha prints about each failure that remains; `passedAlone` are files that passed only when
+ *   they ran alone, relative to the compiled tests
+ */
+export function summarizeResults(results: readonly MochaResult[], repeats: readonly MochaResult[]) {
+  const last = repeats.length === 0 ? results : repeats;
+  const failed = sum(last.map((result) => result.failed));
   const failedAtFirst = sum(results.map((result) => result.failed));
-  if (repeats.length === 0) {
-    const failures = results.map((result) => result.failures).join('');
-    return { passed, failed: failedAtFirst, failures, passedAlone: [] };
-  }
-  const failed = sum(repeats.map((result) => result.failed));
   return {
-    passed: passed + Math.max(0, failedAtFirst - failed),
+    passed: sum(results.map(({ passed }) => passed)) + Math.max(0, failedAtFirst - failed),
     failed,
-    failures: repeats.map((result) => result.failures).join(''),
+    failures: last.map(({ failures }) => failures).join(''),
     passedAlone: repeats.flatMap(({ run, failedFiles }) =>
       run.files.filter((file) => !failedFiles.includes(file)),
     ),

@@ -81,12 +81,7 @@ export class HealthSection {
   }
 }
 
-interface ProblemList {
-  readonly title: string;
-  readonly entries: readonly string[];
-}
-
-function listProblems(health: HomeHealth): readonly ProblemList[] {
+function listProblems(health: HomeHealth) {
   const toEntry = (name: string, room: string | undefined, state: string): string =>
     room === undefined
       ? translateShared('home.health.entry', { name, state })

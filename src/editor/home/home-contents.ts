@@ -6,12 +6,6 @@ export const homeSection = 'home';
 export const noRoomSection = 'none';
 export const automationSection = 'automations';
 
-interface ContentChange {
-  readonly changed: readonly HomeItem[];
-  /** Ids. */
-  readonly removed: readonly string[];
-}
-
 export const isGroup = (item: HomeItem | undefined): item is HomeGroup =>
   item?.rtype === 'room' || item?.rtype === 'zone' || item?.rtype === 'bridge_home';
 
@@ -33,8 +27,8 @@ export class HomeContents {
     return this.#items;
   }
 
-  /** Stores the items of a frame. Returns only what differs, also when a whole home is read again. */
-  apply(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>): ContentChange {
+  /** Stores the items of a frame. Returns the changed items and the ids of the removed ones, also when a whole home is read again. */
+  apply(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>) {
     const next = new Map(frame.kind === 'home' ? [] : this.#items);
     const received = frame.kind === 'home' ? frame.items : frame.changed;
     const changed = received.filter((item) => !isSame(item, this.#items.get(item.id)));

@@ -1,8 +1,3 @@
-interface PastedAddress {
-  host: string;
-  port?: string;
-}
-
 const pastedPattern =
   /^(?<scheme>https?:\/\/)?(?<host>\[[0-9a-f:.]+\]|[^\s/:@?#]+)(?::(?<port>\d{1,5}))?(?:[/?#]\S*)?$/i;
 
@@ -11,7 +6,7 @@ const pastedPattern =
  * `https://bridge.local:8443/api` or `192.168.1.20:8443`; undefined for a host alone and for any
  * other text.
  */
-export function parsePastedAddress(text: string): PastedAddress | undefined {
+export function parsePastedAddress(text: string) {
   const trimmed = text.trim();
   const { host, port } = pastedPattern.exec(trimmed)?.groups ?? {};
   if (host === undefined || host === trimmed) return undefined;

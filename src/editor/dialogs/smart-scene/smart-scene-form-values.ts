@@ -110,15 +110,11 @@ export function isValidTransition(transition: number | string | undefined): bool
   return duration !== undefined && duration >= 0 && duration <= maxSmartSceneTransition;
 }
 
-/** A time slot that starts at the same time as an earlier slot on one of its days. */
-interface DuplicateSlotStart {
-  /** Index among all slots of the week. */
-  index: number;
-  at: string;
-  days: readonly string[];
-}
-
-export function findDuplicateSlots(week: readonly WeekFormDayGroup[]): DuplicateSlotStart[] {
+/**
+ * Returns the time slots that start at the same time as an earlier slot, with these days; `index` is
+ * that among all slots of the week.
+ */
+export function findDuplicateSlots(week: readonly WeekFormDayGroup[]) {
   const findRepeatedDays = createDuplicateTimeslotChecker();
   return week
     .flatMap(({ days, slots }) => slots.map(({ at }) => ({ days, at })))
