@@ -14,7 +14,6 @@ import {
   prepareYesNoInputs,
 } from '../inputs/yes-no-inputs';
 import { findDialogTargetResource } from '../picker/entered-target';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { createOptions } from '../fields/controls';
@@ -27,7 +26,7 @@ import {
   takesBridgeFromMessage,
   toText,
 } from '../fields/setting-fields';
-import { createTranslator, translateShared } from '../labels/translate';
+import { createTranslator, getResourceTypeLabel, translateShared } from '../labels/translate';
 import {
   getReadingValueType,
   listNumericReadings,

@@ -1,7 +1,6 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
-import { translateShared, translateWord } from '../labels/translate';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
+import { getResourceTypeLabel, translateShared, translateWord } from '../labels/translate';
 import { reviewHomeFile } from './review-home-file';
 import { formatBattery, formatTime } from './tiles/item-texts';
 

@@ -2,14 +2,13 @@ import { types } from 'lighting-bridge:table';
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
 import { createOptions } from '../fields/controls';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
 import {
   getChosenConfigNodeId,
   getSettingField,
   getSettingValue,
   toText,
 } from '../fields/setting-fields';
-import { translateShared } from '../labels/translate';
+import { getResourceTypeLabel, translateShared } from '../labels/translate';
 import { groupResourceTypes } from './type-groups';
 import { prepareResourceTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';

@@ -1,6 +1,5 @@
 import { toText } from '../fields/setting-fields';
-import { getResourceTypeLabel } from './resource-type-label';
-import { createTranslator, findText, translateShared } from './translate';
+import { createTranslator, findText, getResourceTypeLabel, translateShared } from './translate';
 
 interface LabelSettings {
   name?: string;

@@ -2,8 +2,7 @@ import { toDescribedProblem } from '../../resources/validation/describe-problem'
 import { formatProblem } from '../../resources/validation/problem-sentence';
 import type { BodyProblem } from '../../resources';
 import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
-import { getResourceTypeLabel } from './resource-type-label';
-import { translateShared } from './translate';
+import { getResourceTypeLabel, translateShared } from './translate';
 
 /** Returns a text about a wrong value in the language of the editor. */
 export const translateProblemText: TranslateProblemText = (text) =>

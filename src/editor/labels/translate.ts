@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../resources/values/fill-placeholders';
+import { toReadableTypeName } from '../../resources/values/resource-type-name';
 import type { Choice } from '../fields/controls';
 
 type TranslationValues = Record<string, string | number>;
@@ -41,3 +42,7 @@ export function findText(translate: Translate, key: string): string | undefined 
   const text = translate(key);
   return text.endsWith(key) ? undefined : text;
 }
+
+/** Returns the translated label of a resource type; its name in words if it has none. */
+export const getResourceTypeLabel = (rtype: string): string =>
+  findText(translateShared, `rtype.${rtype}`) ?? toReadableTypeName(rtype).toLowerCase();

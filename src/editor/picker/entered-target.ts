@@ -1,11 +1,10 @@
 import { findListedResourceByText } from '../../vocabulary/lookup/list-index';
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
 import { translateProblem } from '../labels/translate-problem';
-import { translateShared } from '../labels/translate';
+import { getResourceTypeLabel, translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
 import { findPickedResource, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
 import type { ListedResourceMatchResult } from '../../vocabulary/lookup/list-index';
 import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';

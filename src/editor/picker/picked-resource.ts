@@ -5,8 +5,7 @@ import {
   readPickedIds,
 } from './picked-ids';
 import { createIconButton } from '../fields/controls';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
-import { translateShared } from '../labels/translate';
+import { getResourceTypeLabel, translateShared } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 interface PickedResourceOptions {

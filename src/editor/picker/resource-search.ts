@@ -1,4 +1,4 @@
-import { getResourceTypeLabel } from '../labels/resource-type-label';
+import { getResourceTypeLabel } from '../labels/translate';
 import { getTreeBranchLabel } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
 

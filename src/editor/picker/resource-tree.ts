@@ -1,8 +1,12 @@
 import { types } from 'lighting-bridge:table';
 import { compareNames } from '../../resources/values/compare-names';
 import { sceneGroupTypes } from '../../resources/values/group-types';
-import { getResourceTypeLabel } from '../labels/resource-type-label';
-import { createTranslator, translateShared, translateWord } from '../labels/translate';
+import {
+  createTranslator,
+  getResourceTypeLabel,
+  translateShared,
+  translateWord,
+} from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 /**

@@ -1,8 +1,12 @@
 import { mirekToKelvin } from '../../../units/light-color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
 import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
-import { createTranslator, translateShared, translateWord } from '../../labels/translate';
-import { getResourceTypeLabel } from '../../labels/resource-type-label';
+import {
+  createTranslator,
+  getResourceTypeLabel,
+  translateShared,
+  translateWord,
+} from '../../labels/translate';
 
 const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');
