@@ -6,8 +6,6 @@ export type ExampleTexts = ReadonlyMap<string, string>;
 /** Settings of nodes, groups and tabs that people read. */
 const textSettings = ['name', 'label', 'info', 'template'] as const;
 
-type Node = Members;
-
 const paragraphBreak = '\n\n';
 
 /**
@@ -23,42 +21,25 @@ export const parseExampleTexts = (content: unknown): ExampleTexts =>
   );
 
 /**
- * Lists the texts of a flow that need a translation: names, labels, templates, and the paragraphs
- * of descriptions. Omits code and texts without words.
- */
-export const listExampleTexts = (flow: readonly Node[]): readonly string[] => {
-  const found = new Set<string>();
-  mapTexts(flow, (text) => {
-    if (/\p{Letter}{2}/u.test(text) && !text.startsWith('    ')) found.add(text);
-    return text;
-  });
-  return [...found];
-};
-
-/**
- * Translates the texts that people read in an example flow. A text without a translation stays in
- * English.
+ * Translates the texts that people read in an example flow: names, labels, templates, and the
+ * paragraphs of descriptions. A text without a translation stays in English.
  *
  * @returns a copy of the flow with translated texts
  */
-export const translateExample = <FlowNode extends Node>(
+export const translateExample = <FlowNode extends Members>(
   flow: readonly FlowNode[],
-  texts: ExampleTexts,
-): FlowNode[] => mapTexts(flow, (text) => texts.get(text) ?? text);
+  texts: Pick<ExampleTexts, 'get'>,
+): FlowNode[] => flow.map((node) => ({ ...node, ...translateTexts(node, texts) }));
 
-const mapTexts = <FlowNode extends Node>(
-  flow: readonly FlowNode[],
-  change: (text: string) => string,
-): FlowNode[] => flow.map((node) => ({ ...node, ...changeTexts(node, change) }));
-
-function changeTexts(node: Node, change: (text: string) => string): Record<string, string> {
+function translateTexts(node: Members, texts: Pick<ExampleTexts, 'get'>): Record<string, string> {
   // A message can name a bridge.
   if (node['type'] === 'bridge-config') return {};
+  const translate = (text: string): string => texts.get(text) ?? text;
   return Object.fromEntries(
     textSettings.flatMap((setting) => {
       const text = node[setting];
       return typeof text === 'string'
-        ? [[setting, text.split(paragraphBreak).map(change).join(paragraphBreak)]]
+        ? [[setting, text.split(paragraphBreak).map(translate).join(paragraphBreak)]]
         : [];
     }),
   );

@@ -7,12 +7,21 @@ import {
   listExampleLanguages,
   readExampleTexts,
 } from '../../../scripts/node-red/example-texts';
-import {
-  listExampleTexts,
-  parseExampleTexts,
-  translateExample,
-} from '../../../src/editor/workspace/example-texts';
+import { parseExampleTexts, translateExample } from '../../../src/editor/workspace/example-texts';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { listCode } from './language-files';
+
+/** Texts of a flow that need a translation: those that are translated, without code and texts without words. */
+function listExampleTexts(flow: readonly FlowNode[]): readonly string[] {
+  const found = new Set<string>();
+  translateExample(flow, {
+    get(text) {
+      if (/\p{Letter}{2}/u.test(text) && !text.startsWith('    ')) found.add(text);
+      return undefined;
+    },
+  });
+  return [...found];
+}
 
 /** Texts of all examples, each once. */
 const wanted = new Set(
