@@ -1,9 +1,9 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { splitCommaList } from '../../vocabulary/button/button-outputs';
 import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
-import { findListedResourceByText } from '../../vocabulary/lookup/list-index';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
+import { findDialogTargetResource } from '../picker/entered-target';
 import { getCachedResourceList } from '../picker/resource-list';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
@@ -48,10 +48,6 @@ function findRoom(
   node: EditorNode,
   resources: readonly ResourceListItem[],
 ): ResourceListItem | undefined {
-  const target = getSettingValue(node, 'target');
-  const isKnown = ['resource', 'str'].includes(getSettingValue(node, 'targetType'));
-  if (target === '' || !isKnown) return undefined;
-  const match = findListedResourceByText(resources, target, resolveSceneTarget);
-  const found = match.ok ? match.resource : undefined;
+  const found = findDialogTargetResource(node, resolveSceneTarget);
   return found?.rtype === 'scene' ? resources.find(({ rid }) => rid === found.group) : found;
 }
