@@ -22,7 +22,6 @@ import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
 import { maxFadeDuration } from '../src/vocabulary/light/parse-light-request';
 import { expandRows } from './build/form-rows';
-import { readFiles } from './build/read-files';
 import { createVirtualModules } from './build/virtual-modules';
 import type { SharedRows } from './build/form-rows';
 
@@ -151,6 +150,15 @@ async function writePlugin(page: string): Promise<void> {
 
 /** Marks a help page as one of this package for the style sheet. At its end, since the palette shows what comes first. */
 const helpMarker = '<div class="lighting-bridge-help"></div>';
+
+/** Returns the texts of the files of a folder, by their names without the ending. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, string>> {
+  const read = async (file: string): Promise<[string, string]> => [
+    path.parse(file).name,
+    await readFile(path.join(folder, file), 'utf8'),
+  ];
+  return new Map(await Promise.all((await readdir(folder)).map(read)));
+}
 
 /** Sentences that several help pages share: those of a language, and those of English that the language lacks. */
 async function readHelpParts(language: string): Promise<ReadonlyMap<string, string>> {
