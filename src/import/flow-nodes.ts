@@ -47,11 +47,11 @@ function readEntries(
 }
 
 /**
- * Parses the text of a flow file.
+ * Parses the JSON of a flow file. What it holds is not checked.
  *
  * @returns a problem for a text that is no JSON; it does not quote the text, which may hold a key
  */
-export function parseFlowText(text: string): { readonly value: unknown } | FlowFileProblem {
+export function parseFlowFileJson(text: string): { readonly value: unknown } | FlowFileProblem {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return { value };

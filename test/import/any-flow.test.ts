@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isObject } from '../../src/resources';
-import { isFlowNode, parseFlowText, readWires } from '../../src/import/flow-nodes';
+import { isFlowNode, parseFlowFileJson, readWires } from '../../src/import/flow-nodes';
 import type { FlowNode } from '../../src/import/flow-nodes';
 import { importHueMagicFlows } from '../../src/import/import-flows';
 import { importNodes, key, lampId, oldBridge, oldNode, tab } from './import-harness';
@@ -178,7 +178,7 @@ describe('Importing any flow', () => {
     for (const value of [null, 1, 'x', {}, { flows: 1 }, [1], [{ id: 1, type: 2 }]])
       assert.equal(importHueMagicFlows(value).ok, false, JSON.stringify(value));
     for (const text of ['', '[', '[{"id":"a","type":"tab"},{"id"', 'hello'])
-      assert.deepEqual(parseFlowText(text), { key: 'notJson', values: {} });
+      assert.deepEqual(parseFlowFileJson(text), { key: 'notJson', values: {} });
   });
 
   it('takes an empty flow, and what the admin API answers, in its shape', () => {

@@ -1,5 +1,5 @@
 import type { ImportResource } from '../../import/bridge-contents';
-import { parseFlowText, readText } from '../../import/flow-nodes';
+import { parseFlowFileJson, readText } from '../../import/flow-nodes';
 import type { FlowNode } from '../../import/flow-nodes';
 import { importHueMagicFlows } from '../../import/import-flows';
 import type { ImportResult } from '../../import/import-flows';
@@ -197,7 +197,7 @@ class ImportTray {
   #importPasted(): ImportResult | undefined {
     const text = toText(this.#pasted.val());
     if (text.trim() === '') return undefined;
-    const parsed = parseFlowText(text);
+    const parsed = parseFlowFileJson(text);
     if ('key' in parsed) return { ok: false, problem: parsed };
     const { value } = parsed;
     const checked = importHueMagicFlows(value);

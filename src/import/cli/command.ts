@@ -6,7 +6,7 @@ import { fillPlaceholders } from '../../resources/values/fill-placeholders';
 import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { readBridgeResources } from '../bridge-contents';
 import type { ImportResource } from '../bridge-contents';
-import { parseFlowText } from '../flow-nodes';
+import { parseFlowFileJson } from '../flow-nodes';
 import type { FlowFileProblem } from '../flow-nodes';
 import { importHueMagicFlows } from '../import-flows';
 import { importOutcomes } from '../report';
@@ -21,7 +21,7 @@ async function run(): Promise<number> {
     return exitStatus.done;
   }
   const source = await (command.file === '-' ? text(process.stdin) : readText(command.file));
-  const parsed = parseFlowText(source);
+  const parsed = parseFlowFileJson(source);
   if ('key' in parsed) throw new Error(formatFileProblem(parsed));
   const goesToTerminal = command.output === undefined && process.stdout.isTTY;
   const result = importHueMagicFlows(parsed.value, {

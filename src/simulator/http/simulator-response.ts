@@ -50,7 +50,7 @@ export const resourceWrittenResponse = (
   });
 
 /** Creates the response to a wrong or missing key. Service document, section 5. */
-export const unauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
+export const createUnauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
   errorResponse(status, ['The application key is missing or unknown.']);
 
 export class SimulatorHttpError extends Error {

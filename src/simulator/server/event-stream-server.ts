@@ -4,7 +4,7 @@ import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 import { ChangeBatch, isInputEvent } from './change-batch';
-import { errorResponse, unauthorizedResponse } from '../http/simulator-response';
+import { errorResponse, createUnauthorizedResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
@@ -164,7 +164,7 @@ export function handleEventStreamRequest(
   { method, headers }: SimulatorRequest,
 ): SimulatorResponse | ((response: ServerResponse) => void) {
   if (keys.findKey(headers) === undefined) {
-    return unauthorizedResponse(unauthorizedStatus);
+    return createUnauthorizedResponse(unauthorizedStatus);
   }
   if (method !== 'GET') {
     return errorResponse(405, [`${method} is not available for the event stream.`], {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isObject, parseJsonOrUndefined } from '../../resources';
-import { jsonResponse, unauthorizedResponse } from '../http/simulator-response';
+import { jsonResponse, createUnauthorizedResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulatorRequest } from './resource-requests';
 import { handleLegacyRequest, legacyErrorResponse } from './legacy-requests';
@@ -60,7 +60,7 @@ function handleKeyTest(
 ): SimulatorResponse {
   const key = keys.findKey(request.headers);
   if (key === undefined) {
-    return unauthorizedResponse(unauthorizedStatus);
+    return createUnauthorizedResponse(unauthorizedStatus);
   }
   const application = createHash('sha256').update(key).digest('hex').slice(0, 32);
   const id = application.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

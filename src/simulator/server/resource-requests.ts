@@ -10,7 +10,7 @@ import {
 import {
   serializedJsonResponse,
   errorResponse,
-  unauthorizedResponse,
+  createUnauthorizedResponse,
 } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { SimulationContext } from '../handlers';
@@ -48,7 +48,7 @@ export function handleResourceRequest(
 ): SimulatorResponse {
   const { simulation, keys, settings } = context;
   if (keys.findKey(request.headers) === undefined) {
-    return unauthorizedResponse(settings.unauthorizedStatus);
+    return createUnauthorizedResponse(settings.unauthorizedStatus);
   }
   const [path = '', query = ''] = request.path.split('?', 2);
   const route = matchResourceRoute(request.method, path, simulation.home);

@@ -6,12 +6,6 @@ import {
   suggestPropertyForAlias,
 } from '../../../src/vocabulary/light/light-command-properties';
 import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property-groups';
-import { brightnessProperties } from '../../../src/vocabulary/light/properties/brightness';
-import { colorProperties } from '../../../src/vocabulary/light/properties/color';
-import { whiteProperties } from '../../../src/vocabulary/light/properties/color-temperature';
-import { effectProperties } from '../../../src/vocabulary/light/properties/effect';
-import { powerPropertyNames } from '../../../src/vocabulary/light/properties/power';
-import { hueAndSaturationProperties } from '../../../src/vocabulary/light/properties/relative-color/hue-saturation';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { expectSentence } from '../support/sample-resources';
 
@@ -28,6 +22,10 @@ const otherNames = [
   'transitionTime transitiontime duration flash colorloop effectSpeed powerUp',
 ].flatMap((names) => names.split(' '));
 
+/** Words that set neither power nor brightness nor colour. */
+const wordsWithoutGroup =
+  'turnOff transition alert signal identify powerup plugs name archetype function'.split(' ');
+
 describe('The words of a light command', () => {
   it('are each written once', () => {
     assert.equal(new Set(lightCommandPropertyNames).size, lightCommandPropertyNames.length);
@@ -35,21 +33,11 @@ describe('The words of a light command', () => {
   });
 
   it('are in the group of what they set, which another word of the group replaces', () => {
+    const grouped: readonly string[] = Object.values(lightPropertyGroups).flat();
     assert.deepEqual(
-      new Set(lightPropertyGroups.color),
-      new Set([
-        ...Object.keys(colorProperties),
-        ...Object.keys(whiteProperties),
-        ...Object.keys(hueAndSaturationProperties),
-        'mix',
-        'gradient',
-        ...Object.keys(effectProperties),
-      ]),
+      new Set([...grouped, ...wordsWithoutGroup]),
+      new Set(lightCommandPropertyNames),
     );
-    const groups: ReadonlySet<string> = new Set(Object.values(lightPropertyGroups).flat());
-    const { turnOff: _turnOff, ...brightness } = brightnessProperties;
-    for (const name of [...powerPropertyNames, ...Object.keys(brightness)])
-      assert.ok(groups.has(name), name);
   });
 
   it('are themselves no names of other packages, which are only suggested from', () => {

@@ -3,8 +3,8 @@ import type { Resource } from '../../../resources';
 import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
 import { createElement } from '../../../drawing/element';
 import { getText } from '../texts';
-import { buildHomeView, getDisplayName } from './home-view';
-import type { DeviceView, HomeView, RoomView } from './home-view';
+import { buildHomeContent, getDisplayName } from './home-content';
+import type { DeviceContent, HomeContent, RoomContent } from './home-content';
 import { createBatteryTile, createSoftwareTile, createSpeakerTile } from '../tiles/device-tiles';
 import { createGroupTile, createHomeGroupTile, createLampTile } from '../tiles/lamp-tiles';
 import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
@@ -55,7 +55,7 @@ export function renderHome(
     tiles.set(resource.id, tile);
     return tile.element;
   };
-  const home = buildHomeView(resources);
+  const home = buildHomeContent(resources);
   const cards = [
     createHomeCard(home, renderTile),
     ...home.rooms
@@ -77,7 +77,7 @@ function appendList(to: HTMLElement, kind: string, children: readonly HTMLElemen
   if (children.length > 0) to.append(createElement('div', { class: kind }, ...children));
 }
 
-function createRoomCard(room: RoomView, renderTile: RenderTile): HTMLElement {
+function createRoomCard(room: RoomContent, renderTile: RenderTile): HTMLElement {
   const { groupedLight, name } = room;
   const group = groupedLight === undefined ? [] : [renderTile(createGroupTile, groupedLight, name)];
   const card = createCard(room.rid || 'none', name, ...group);
@@ -99,14 +99,14 @@ function createRoomCard(room: RoomView, renderTile: RenderTile): HTMLElement {
   return card;
 }
 
-function renderLamps(device: DeviceView, renderTile: RenderTile): HTMLElement[] {
+function renderLamps(device: DeviceContent, renderTile: RenderTile): HTMLElement[] {
   const lights = device.services.filter(({ type }) => type === 'light');
   return lights.map((light) =>
     renderTile(createLampTile, light, lights.length === 1 ? device.name : getDisplayName(light)),
   );
 }
 
-function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[] {
+function renderSensors(device: DeviceContent, renderTile: RenderTile): HTMLElement[] {
   const parts = device.services.flatMap((service) => {
     const createTile = getTileFactory(service.type);
     return createTile === undefined ? [] : [renderTile(createTile, service, device.name)];
@@ -123,7 +123,7 @@ function renderSensors(device: DeviceView, renderTile: RenderTile): HTMLElement[
   return [createElement('div', { class: 'device' }, header, ...parts)];
 }
 
-function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
+function createHomeCard(home: HomeContent, renderTile: RenderTile): HTMLElement {
   const group =
     home.groupedLight === undefined ? [] : [renderTile(createHomeGroupTile, home.groupedLight, '')];
   const card = createCard('home', getText('home.whole'), ...group);
@@ -162,7 +162,7 @@ function createHomeCard(home: HomeView, renderTile: RenderTile): HTMLElement {
   return card;
 }
 
-const renderSoftware = (device: DeviceView, renderTile: RenderTile): HTMLElement[] =>
+const renderSoftware = (device: DeviceContent, renderTile: RenderTile): HTMLElement[] =>
   device.services
     .filter(({ type }) => type === 'device_software_update')
     .map((software) => renderTile(createSoftwareTile, software, device.name));

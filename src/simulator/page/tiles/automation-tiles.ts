@@ -1,6 +1,6 @@
 import type { Resource } from '../../../resources';
 import { createButton, createElement } from '../../../drawing/element';
-import { getDisplayName } from '../panels/home-view';
+import { getDisplayName } from '../panels/home-content';
 import { getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 

@@ -5,48 +5,48 @@ import { getRidsOfReferences } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 
 /** A device, or another owner of services, with its services. */
-export interface DeviceView {
+export interface DeviceContent {
   rid: string;
   name: string;
   services: readonly Resource[];
 }
 
 /** A room, or the devices without room. */
-export interface RoomView {
+export interface RoomContent {
   rid: string;
   name: string;
   groupedLight: Resource | undefined;
-  devices: readonly DeviceView[];
+  devices: readonly DeviceContent[];
   smartScenes: readonly Resource[];
 }
 
-interface ZoneView {
+interface ZoneContent {
   name: string;
   groupedLight: Resource;
 }
 
-export interface HomeView {
-  rooms: readonly RoomView[];
+export interface HomeContent {
+  rooms: readonly RoomContent[];
   /** The grouped light of all lamps; undefined if the bridge has none. */
   groupedLight: Resource | undefined;
-  zones: readonly ZoneView[];
+  zones: readonly ZoneContent[];
   /** Smart scenes of zones and of the whole home. */
   smartScenes: readonly Resource[];
   /** Geofence clients: whether a person is at home. */
   geofenceClients: readonly Resource[];
   automations: readonly Resource[];
   /** Motion areas, which belong to several devices, with their services. */
-  areas: readonly DeviceView[];
+  areas: readonly DeviceContent[];
 }
 
 type Resources = ReadonlyMap<string, Resource>;
 
 /** Groups the resources of a bridge by room; omits dangling references. */
-export function buildHomeView(resources: Resources): HomeView {
+export function buildHomeContent(resources: Resources): HomeContent {
   const all = [...resources.values()];
   const ofType = (type: string): Resource[] => all.filter((resource) => resource.type === type);
-  const devices = ofType('device').map((device) => toDeviceView(device, all));
-  const rooms = ofType('room').map((room) => toRoomView(room, resources, devices));
+  const devices = ofType('device').map((device) => toDeviceContent(device, all));
+  const rooms = ofType('room').map((room) => toRoomContent(room, resources, devices));
   const placed = new Set(rooms.flatMap((room) => room.devices.map(({ rid }) => rid)));
   const devicesWithoutRoom = devices.filter(({ rid }) => !placed.has(rid));
   const roomIds = new Set(rooms.map(({ rid }) => rid));
@@ -55,11 +55,11 @@ export function buildHomeView(resources: Resources): HomeView {
     groupedLight: ofType('grouped_light').find(
       (light) => findOwner(light, resources)?.type === 'bridge_home',
     ),
-    zones: ofType('grouped_light').flatMap((light) => toZoneViews(light, resources)),
+    zones: ofType('grouped_light').flatMap((light) => toZoneContents(light, resources)),
     smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(getGroupId(scene))),
     geofenceClients: ofType('geofence_client'),
     automations: ofType('behavior_instance'),
-    areas: ofType('motion_area_configuration').map((area) => toDeviceView(area, all)),
+    areas: ofType('motion_area_configuration').map((area) => toDeviceContent(area, all)),
   };
 }
 
@@ -78,7 +78,7 @@ const getGroupId = (scene: Resource): string => String(getNestedMember(scene, 'g
 
 const getOwnerId = (resource: Resource): unknown => getNestedMember(resource, 'owner', 'rid');
 
-function toDeviceView(device: Resource, all: readonly Resource[]): DeviceView {
+function toDeviceContent(device: Resource, all: readonly Resource[]): DeviceContent {
   const services = all.filter((resource) => getOwnerId(resource) === device.id);
   return {
     rid: device.id,
@@ -95,11 +95,11 @@ const getControlId = (resource: Resource): number => {
 const compareByControlId = (one: Resource, other: Resource): number =>
   getControlId(one) - getControlId(other);
 
-function toRoomView(
+function toRoomContent(
   room: Resource,
   resources: Resources,
-  devices: readonly DeviceView[],
-): RoomView {
+  devices: readonly DeviceContent[],
+): RoomContent {
   const children = new Set(getRidsOfReferences(room['children']));
   const groupedLight = getRidsOfReferences(room['services'])
     .map((rid) => resources.get(rid))
@@ -115,7 +115,7 @@ function toRoomView(
   };
 }
 
-function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {
+function toRoomOfUnassigned(devices: readonly DeviceContent[]): RoomContent[] {
   const withServices = devices.filter(({ services }) => services.length > 0);
   if (withServices.length === 0) return [];
   const name = getText('home.noRoom');
@@ -125,7 +125,7 @@ function toRoomOfUnassigned(devices: readonly DeviceView[]): RoomView[] {
 const findOwner = (resource: Resource, resources: Resources): Resource | undefined =>
   resources.get(String(getOwnerId(resource)));
 
-function toZoneViews(groupedLight: Resource, resources: Resources): ZoneView[] {
+function toZoneContents(groupedLight: Resource, resources: Resources): ZoneContent[] {
   const owner = findOwner(groupedLight, resources);
   return owner?.type === 'zone' ? [{ name: getDisplayName(owner), groupedLight }] : [];
 }
