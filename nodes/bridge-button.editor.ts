@@ -20,12 +20,12 @@ RED.nodes.registerType('bridge-button', {
     split: { value: 'none' },
     events: settings.checked(
       'events',
-      validators.nonEmptySelectionValidator('split=none event button'),
+      validators.createNonEmptySelectionValidator('split=none event button'),
       lightingBridge.defaultEvent,
     ),
     buttons: settings.checked(
       'buttons',
-      validators.buttonListValidator('split=button'),
+      validators.createButtonListValidator('split=button'),
       lightingBridge.defaultButtons,
     ),
     rules: { value: noRules },

@@ -28,7 +28,7 @@ RED.nodes.registerType('bridge-daylight', {
     nightBrightness: settings.number('nightBrightness', brightness, '30'),
     table: settings.checked(
       'table',
-      validators.dayTableValidator('follow=table'),
+      validators.createDayTableValidator('follow=table'),
       '06:30 2500 K 40 %\n09:00 5000 K 100 %\n17:00 4000 K 100 %\n22:00 2200 K 30 %',
     ),
     latitude: settings.number('latitude', { least: -90, most: 90, optional: true, when: bySun }),

@@ -12,10 +12,10 @@ RED.nodes.registerType('bridge-mqtt', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridge(),
-    prefix: settings.checked('prefix', validators.topicPrefixValidator(), 'lighting-bridge'),
+    prefix: settings.checked('prefix', validators.topicPrefixValidator, 'lighting-bridge'),
     discoveryPrefix: settings.checked(
       'discoveryPrefix',
-      validators.topicPrefixValidator(),
+      validators.topicPrefixValidator,
       'homeassistant',
     ),
     interval: settings.interval(usualIntervals.mqtt),

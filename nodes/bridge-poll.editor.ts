@@ -14,7 +14,7 @@ RED.nodes.registerType('bridge-poll', {
     bridge: settings.bridge(),
     rtype: {
       value: '',
-      validate: validators.resourceTypeValidator('list'),
+      validate: validators.createResourceTypeValidator('list'),
     },
     target: settings.target({ several: true }),
     targetType: { value: 'resource' },
@@ -27,7 +27,7 @@ RED.nodes.registerType('bridge-poll', {
     colorSpace: { value: 'lamp' },
     properties: settings.checked(
       'properties',
-      validators.propertyPathsValidator('emit=change message;combine=each message'),
+      validators.createPropertyPathsValidator('emit=change message;combine=each message'),
     ),
     smallestChange: settings.number('smallestChange', {
       least: 0,

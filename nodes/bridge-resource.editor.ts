@@ -14,7 +14,7 @@ RED.nodes.registerType('bridge-resource', {
     bridgeFromMessage: { value: false },
     rtype: {
       value: '',
-      validate: validators.resourceTypeValidator('operation'),
+      validate: validators.createResourceTypeValidator('operation'),
     },
     operation: { value: '' },
     target: settings.target({ when: 'operation=get update delete message' }),

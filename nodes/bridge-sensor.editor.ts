@@ -20,7 +20,7 @@ RED.nodes.registerType('bridge-sensor', {
     whileReading: { value: 'always' },
     whileComparison: { value: 'below' },
     whileValue: settings.number('whileValue', { when: 'whileReading!=always message' }),
-    whileTime: settings.checked('whileTime', validators.periodValidator()),
+    whileTime: settings.checked('whileTime', validators.periodValidator),
     endAfter: settings.duration('endAfter', {
       most: maxEndAfter,
       optional: true,

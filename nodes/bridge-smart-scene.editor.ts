@@ -17,7 +17,7 @@ RED.nodes.registerType('bridge-smart-scene', {
     recall: { value: '' },
     command: settings.checked(
       'command',
-      lightingBridge.smartSceneCommandValidator(
+      lightingBridge.createSmartSceneCommandValidator(
         'operation=create update message|operation=recall;recall=message',
       ),
       'payload',

@@ -1,7 +1,7 @@
 import { intervalBounds } from 'lighting-bridge:table';
 import { formatParsableDuration, unitLengths } from '../units/duration';
 import * as validators from './form/validators';
-import { commandValidator } from './command/command-validator';
+import { createCommandValidator } from './command/command-validator';
 import type { DialogCommandCheck } from './command/dialog-command-checks';
 import { createTranslator, findText, translateShared } from './labels/translate';
 import type { Validator } from './form/validators';
@@ -28,20 +28,20 @@ export function createSettings(nodeType: string) {
   return {
     checked,
     number: (setting: string, bounds: validators.NumberOptions, value?: string) =>
-      checked(setting, validators.numberValidator(bounds), value),
+      checked(setting, validators.createNumberValidator(bounds), value),
     duration: (setting: string, bounds: validators.DurationOptions) =>
-      checked(setting, validators.durationValidator(bounds)),
+      checked(setting, validators.createDurationValidator(bounds)),
     /** Needs the setting `<setting>Type` beside it. */
     typed: (setting: string, constraints: validators.TypedInputConstraints) =>
-      checked(setting, validators.typedInputValidator(`${setting}Type`, constraints)),
+      checked(setting, validators.createTypedInputValidator(`${setting}Type`, constraints)),
     bridge: (): NodeProperty<string> => ({
       value: '',
       type: 'bridge-config',
-      validate: validators.bridgeValidator(),
+      validate: validators.bridgeValidator,
     }),
     /** Needs `targetType` and `targetName` beside it. */
     target: (constraints: validators.TypedInputConstraints = {}) =>
-      checked('target', validators.typedInputValidator('targetType', constraints)),
+      checked('target', validators.createTypedInputValidator('targetType', constraints)),
     /**
      * The bridges of the picked resources in `target`, in the same order; empty for the bridge of
      * the node. Node-RED exports these bridges with the node and updates their ids on import, as
@@ -51,25 +51,25 @@ export function createSettings(nodeType: string) {
       value: [],
       label: text('label.target'),
       type: 'bridge-config[]',
-      validate: validators.targetBridgesValidator(),
+      validate: validators.targetBridgesValidator,
     }),
     /** Needs `commandType` beside it. */
     command: (check: DialogCommandCheck, when?: string) =>
-      checked('command', commandValidator(check, when), 'payload'),
+      checked('command', createCommandValidator(check, when), 'payload'),
     sunMoment: (setting: string, when: string, value?: string) =>
-      checked(setting, validators.sunMomentValidator(`${setting}Type`, when), value),
+      checked(setting, validators.createSunMomentValidator(`${setting}Type`, when), value),
     /** A time, or a number of seconds in older flows; the default is in ms. */
     interval: (defaultInterval: number) =>
       checked(
         'interval',
-        validators.durationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
+        validators.createDurationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
         formatParsableDuration(defaultInterval),
       ),
     /** The payload of output messages: one of the dialog's choices, or the path of a property. */
     output: (defaultOutput: string): NodeProperty<string> => ({
       value: defaultOutput,
       label: translateShared('row.payload'),
-      validate: validators.propertyPathValidator(),
+      validate: validators.propertyPathValidator,
     }),
     /** The compared value; needs `split` and `yesWhen` beside it. */
     yesValue: () => createComparedNumber('row.yesWhen', {}),
@@ -84,5 +84,5 @@ const createComparedNumber = (
 ): NodeProperty<string> => ({
   value: '',
   label: translateShared(labelKey),
-  validate: validators.numberValidator({ ...bounds, when: numberDecidesCondition }),
+  validate: validators.createNumberValidator({ ...bounds, when: numberDecidesCondition }),
 });

@@ -11,7 +11,7 @@ export { listPollOutputs, preparePollDialog } from './dialogs/poll-dialog';
 export { prepareResourceDialog } from './dialogs/resource-dialog';
 export { prepareRoomDialog, readRoomDevices } from './dialogs/room-dialog';
 export { listSensorOutputs, prepareSensorDialog } from './dialogs/sensor-dialog';
-export { smartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
+export { createSmartSceneCommandValidator } from './dialogs/smart-scene/smart-scene-command-validator';
 export { prepareSmartSceneDialog } from './dialogs/smart-scene/smart-scene-dialog';
 export { getSettingField, getSettingValue } from './fields/setting-fields';
 export { watchedTargetInputTypes } from './fields/typed-input-types';

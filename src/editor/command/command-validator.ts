@@ -1,6 +1,6 @@
 import { translateProblem } from '../labels/translate-problem';
 import { getSettingValue } from '../fields/setting-fields';
-import { createValidator, typedInputValidator } from '../form/validators';
+import { createValidator, createTypedInputValidator } from '../form/validators';
 import type { Validator } from '../form/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
@@ -9,8 +9,8 @@ import { parseJsonOrUndefined } from '../../resources/values/member-access';
  * Creates a validator of commands. It checks the text as Node-RED does, and static values with
  * `check`. Only the bridge can say at run time whether it accepts the command.
  */
-export function commandValidator(check: DialogCommandCheck, when?: string): Validator {
-  const validateText = typedInputValidator('commandType', {});
+export function createCommandValidator(check: DialogCommandCheck, when?: string): Validator {
+  const validateText = createTypedInputValidator('commandType', {});
   return createValidator((node, text, field) => {
     const isTextValid = validateText.call(node, text, { label: field });
     const command = text === '' ? undefined : getStaticValue(node, text);

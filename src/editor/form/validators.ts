@@ -74,7 +74,10 @@ export const createValidator = (
     return check(this, toText(value).trim(), options?.label ?? '');
   };
 
-const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: string): Validator =>
+const createOptionalTextValidator = (
+  isValid: (text: string) => boolean,
+  problemKey: string,
+): Validator =>
   createValidator((_, text, field) =>
     text === '' || environmentPattern.test(text) || isValid(text)
       ? true
@@ -82,31 +85,29 @@ const optionalTextValidator = (isValid: (text: string) => boolean, problemKey: s
   );
 
 /** Validates the reference to the config node, unless messages name the bridge. */
-export const bridgeValidator = (): Validator =>
-  createValidator((node, id) => {
-    if (takesBridgeFromMessage(node)) return true;
-    if (!isConfigNodeChosen(id)) return translateShared('problem.noBridge');
-    const exists = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
-    return exists ? true : translateShared('problem.bridgeGone');
-  });
+export const bridgeValidator: Validator = createValidator((node, id) => {
+  if (takesBridgeFromMessage(node)) return true;
+  if (!isConfigNodeChosen(id)) return translateShared('problem.noBridge');
+  const exists = environmentPattern.test(id) || RED.nodes.node(id) !== undefined;
+  return exists ? true : translateShared('problem.bridgeGone');
+});
 
 /** Validates the references to the config nodes of the picked resources. */
-export const targetBridgesValidator = (): Validator =>
-  function validate(value, options) {
-    const ids: readonly unknown[] = Array.isArray(value) ? value : [];
-    const isMissing = (id: unknown): boolean =>
-      toText(id) !== '' && RED.nodes.node(toText(id)) === undefined;
-    return ids.some(isMissing)
-      ? translateShared('problem.targetBridgeGone', { field: options?.label ?? '' })
-      : true;
-  };
+export const targetBridgesValidator: Validator = function validate(value, options) {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [];
+  const isMissing = (id: unknown): boolean =>
+    toText(id) !== '' && RED.nodes.node(toText(id)) === undefined;
+  return ids.some(isMissing)
+    ? translateShared('problem.targetBridgeGone', { field: options?.label ?? '' })
+    : true;
+};
 
 /**
  * Validates a typed input.
  *
  * @param typeSetting name of the setting with its type
  */
-export const typedInputValidator = (
+export const createTypedInputValidator = (
   typeSetting: string,
   { when, several = false, required = false }: TypedInputConstraints,
 ): Validator =>
@@ -123,7 +124,7 @@ export const typedInputValidator = (
   }, when);
 
 /** Validates a number within bounds, or a typed input whose `num` value is within them. */
-export const numberValidator = ({
+export const createNumberValidator = ({
   typeSetting,
   optional,
   when,
@@ -174,7 +175,7 @@ export interface DurationOptions extends ValidatorCondition {
 }
 
 /** Validates a time such as `5min`, or a typed input that holds one. */
-export const durationValidator = (options: DurationOptions): Validator =>
+export const createDurationValidator = (options: DurationOptions): Validator =>
   createValidator((node, text, field) => {
     const { typeSetting, optional, numberUnit = 1, least = 0, most } = options;
     const type = typeSetting === undefined ? 'str' : getSettingValue(node, typeSetting);
@@ -195,45 +196,54 @@ function describeWrongDuration(
 }
 
 /** Validates a time of each day, such as `22:00-06:00`; may be empty. */
-export const periodValidator = (): Validator =>
-  optionalTextValidator((text) => parseSunPeriod(text) !== undefined, 'problem.timeWindow');
+export const periodValidator: Validator = createOptionalTextValidator(
+  (text) => parseSunPeriod(text) !== undefined,
+  'problem.timeWindow',
+);
 
 /** Validates a host name or IP address, without scheme, path or port. */
-export const hostValidator = (): Validator =>
-  createValidator((_, text) => {
-    if (text === '') return translateShared('problem.noHost');
-    const isHost =
-      hostPattern.test(text) && (!numericHostPattern.test(text) || ipAddressPattern.test(text));
-    return environmentPattern.test(text) || isHost
-      ? true
-      : translateShared('problem.host', { value: text });
-  });
+export const hostValidator: Validator = createValidator((_, text) => {
+  if (text === '') return translateShared('problem.noHost');
+  const isHost =
+    hostPattern.test(text) && (!numericHostPattern.test(text) || ipAddressPattern.test(text));
+  return environmentPattern.test(text) || isHost
+    ? true
+    : translateShared('problem.host', { value: text });
+});
 
 /** Validates the SHA-256 fingerprint of a certificate; may be empty. */
-export const fingerprintValidator = (): Validator =>
-  optionalTextValidator((text) => parseFingerprint(text) !== undefined, 'problem.fingerprint');
+export const fingerprintValidator: Validator = createOptionalTextValidator(
+  (text) => parseFingerprint(text) !== undefined,
+  'problem.fingerprint',
+);
 
 /** Validates the id of a bridge; may be empty. */
-export const bridgeIdValidator = (): Validator =>
-  optionalTextValidator(isBridgeId, 'problem.bridgeId');
+export const bridgeIdValidator: Validator = createOptionalTextValidator(
+  isBridgeId,
+  'problem.bridgeId',
+);
 
 /** Validates the first levels of an MQTT topic; may be empty. */
-export const topicPrefixValidator = (): Validator =>
-  optionalTextValidator(isTopicPrefix, 'problem.topicPrefix');
+export const topicPrefixValidator: Validator = createOptionalTextValidator(
+  isTopicPrefix,
+  'problem.topicPrefix',
+);
 
 /** Validates the path of a property, such as `dimming.brightness`. */
-export const propertyPathValidator = (): Validator =>
-  optionalTextValidator((text) => pathPattern.test(text), 'problem.path');
+export const propertyPathValidator: Validator = createOptionalTextValidator(
+  (text) => pathPattern.test(text),
+  'problem.path',
+);
 
 /** Validates comma-separated paths of properties; may be empty. */
-export const propertyPathsValidator = (when: string): Validator =>
+export const createPropertyPathsValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => text === '' || validateParts(text, pathPattern, 'problem.path', field),
     when,
   );
 
 /** Validates a comma-separated list of button numbers, `dial` and `bell`. */
-export const buttonListValidator = (when: string): Validator =>
+export const createButtonListValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => validateParts(text, buttonPattern, 'problem.buttons', field),
     when,
@@ -251,7 +261,7 @@ function validateParts(
 }
 
 /** Validates that at least one check box of a list is checked. */
-export const nonEmptySelectionValidator = (when: string): Validator =>
+export const createNonEmptySelectionValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) =>
       text === noneCheckedValue ? translateShared('problem.noneOf', { field }) : true,
@@ -262,7 +272,7 @@ export const nonEmptySelectionValidator = (when: string): Validator =>
  * Validates that a resource type has an operation: `list`, or the value of the setting `operation`,
  * which may come with its type from the message.
  */
-export const resourceTypeValidator = (operation: 'list' | 'operation'): Validator =>
+export const createResourceTypeValidator = (operation: 'list' | 'operation'): Validator =>
   createValidator((node, text) => {
     if (text === '') return operation === 'operation' ? true : translateShared('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
@@ -282,17 +292,19 @@ export const resourceTypeValidator = (operation: 'list' | 'operation'): Validato
   });
 
 /** Validates the name of the header for the key; empty for the default. */
-export const headerNameValidator = (): Validator =>
-  optionalTextValidator(isKeyHeaderName, 'problem.header');
+export const headerNameValidator: Validator = createOptionalTextValidator(
+  isKeyHeaderName,
+  'problem.header',
+);
 
-export const dayTableValidator = (when: string): Validator =>
+export const createDayTableValidator = (when: string): Validator =>
   createValidator((_, text, field) => {
     const table = parseDayTable(text, field);
     return table.ok ? true : translateProblem(table.problem);
   }, when);
 
 /** Validates a time of day, or an offset from sunrise or sunset; `typeSetting` holds which of them it is. */
-export const sunMomentValidator = (typeSetting: string, when: string): Validator =>
+export const createSunMomentValidator = (typeSetting: string, when: string): Validator =>
   createValidator((node, text, field) => {
     const chosen = getSettingValue(node, typeSetting);
     const type = sunMomentTypes.find((one) => one === chosen);

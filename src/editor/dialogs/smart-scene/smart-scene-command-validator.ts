@@ -1,5 +1,5 @@
 import { checkSmartSceneDialogCommand } from '../../command/dialog-command-checks';
-import { commandValidator } from '../../command/command-validator';
+import { createCommandValidator } from '../../command/command-validator';
 import { getSettingValue, isDialogOpen } from '../../fields/setting-fields';
 import {
   emptySmartScene,
@@ -19,8 +19,8 @@ const text = createTranslator('bridge-smart-scene');
  * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor,
  * which must be complete and acceptable to the bridge.
  */
-export const smartSceneCommandValidator = (when: string): Validator => {
-  const validateCommand = commandValidator(checkSmartSceneDialogCommand, when);
+export const createSmartSceneCommandValidator = (when: string): Validator => {
+  const validateCommand = createCommandValidator(checkSmartSceneDialogCommand, when);
   return function validate(value, options) {
     // The user has not entered anything yet. After the dialog is closed, the node is marked.
     if (isDialogOpen(this) && value === JSON.stringify(emptySmartScene)) return true;
