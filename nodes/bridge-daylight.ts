@@ -12,7 +12,7 @@ export default function register(RED: NodeAPI): void {
     isTargetReadOnStart: true,
     parseParams: (evaluator, def) => ({
       // The lamps are those of the node; a message cannot name others.
-      target: { path: 'target', result: { ok: true, value: undefined } },
+      target: { path: 'target', isValid: true, value: undefined },
       command: evaluator.evaluateCommand(def),
     }),
     async startSource(def, context) {

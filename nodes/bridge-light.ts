@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import { isSettingUnset, parseNonEmptyText } from '../src/runtime/settings/evaluate-setting';
 import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-params';
 import type {
@@ -9,7 +9,6 @@ import type {
 } from '../src/runtime/nodes/light/light-action-params';
 
 interface LightDef extends ActionNodeDef, LightSettings {
-  changes?: unknown;
   foreignChanges?: unknown;
 }
 
@@ -18,9 +17,9 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightActionParams>(RED, {
     type: 'bridge-light',
     shows: 'light',
-    async verb({ command: { result } }) {
+    async verb({ command }) {
       const { asksForState } = await import('../src/vocabulary/parsing/read-payload.js');
-      return result.ok && asksForState(result.value) ? 'read' : 'set';
+      return command.isValid && asksForState(command.value) ? 'read' : 'set';
     },
     parseParams: evaluateLightSettings,
     async startSource(def, context) {

@@ -1,13 +1,10 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
-import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
 import type { ResourceActionParams } from '../src/runtime/nodes/resource/resource-node';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface ResourceDef extends ActionNodeDef {
-  operation?: unknown;
-  rtype?: unknown;
   allowUnknownFields?: unknown;
   /** `resource` or `value`: payload after a read. */
   readAs?: unknown;
@@ -23,7 +20,7 @@ export default function register(RED: NodeAPI): void {
       const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
       const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
-      const allowUnknownFields = getBooleanOrDefault(def.allowUnknownFields, false);
+      const allowUnknownFields = def.allowUnknownFields === true;
       const { readAs } = def;
       return { operation, rtype, target, command, allowUnknownFields, readAs };
     },

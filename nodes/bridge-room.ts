@@ -1,12 +1,10 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { RoomActionParams } from '../src/runtime/nodes/room/room-node';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface RoomDef extends ActionNodeDef {
-  operation?: unknown;
-  rtype?: unknown;
   roomName?: unknown;
   roomNameType?: unknown;
   archetype?: unknown;
@@ -27,7 +25,7 @@ export default function register(RED: NodeAPI): void {
       const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
       const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
-      const name = evaluator.evaluateOptional(def.roomName, def.roomNameType, 'str', 'name');
+      const name = evaluator.evaluateOptional(def, 'roomName', 'str', 'name');
       const { archetype, devices, devicesAction } = def;
       return { operation, rtype, target, command, name, archetype, devices, devicesAction };
     },

@@ -1,12 +1,10 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SceneActionParams } from '../src/runtime/nodes/scene/scene-payload';
-import { getBooleanOrDefault } from '../src/runtime/settings/evaluate-setting';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SceneDef extends ActionNodeDef {
-  operation?: unknown;
   scene?: unknown;
   sceneType?: unknown;
   scenes?: unknown;
@@ -21,7 +19,6 @@ interface SceneDef extends ActionNodeDef {
   speed?: unknown;
   speedType?: unknown;
   everywhere?: unknown;
-  changes?: unknown;
 }
 
 /**
@@ -37,27 +34,17 @@ export default function register(RED: NodeAPI): void {
       target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
       payload: evaluator.getProperty('payload'),
-      scene: evaluator.evaluateOptional(def.scene, def.sceneType, 'str', 'scene'),
-      scenes: evaluator.evaluateOptional(def.scenes, def.scenesType, 'str', 'scenes'),
-      newName: evaluator.evaluateOptional(def.newName, def.newNameType, 'str', 'newName'),
-      brightness: evaluator.evaluateOptional(
-        def.brightness,
-        def.brightnessType,
-        'num',
-        'brightness',
-      ),
-      transition: evaluator.evaluateOptional(
-        def.transition,
-        def.transitionType,
-        'str',
-        'transition',
-      ),
-      speed: evaluator.evaluateOptional(def.speed, def.speedType, 'num', 'speed'),
+      scene: evaluator.evaluateOptional(def, 'scene', 'str'),
+      scenes: evaluator.evaluateOptional(def, 'scenes', 'str'),
+      newName: evaluator.evaluateOptional(def, 'newName', 'str'),
+      brightness: evaluator.evaluateOptional(def, 'brightness', 'num'),
+      transition: evaluator.evaluateOptional(def, 'transition', 'str'),
+      speed: evaluator.evaluateOptional(def, 'speed', 'num'),
       dynamic: def.dynamic,
-      everywhere: getBooleanOrDefault(def.everywhere, false),
+      everywhere: def.everywhere === true,
     }),
     async startSource(def, context) {
-      if (!getBooleanOrDefault(def.changes, false)) return undefined;
+      if (def.changes !== true) return undefined;
       const { startActiveSceneSource } =
         await import('../src/runtime/nodes/scene/active-scene-source.js');
       return startActiveSceneSource(def, context);

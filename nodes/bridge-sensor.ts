@@ -13,12 +13,7 @@ export default function register(RED: NodeAPI): void {
     parseParams(evaluator, def) {
       const target = evaluateTarget(evaluator, def);
       const command = evaluator.evaluateCommand(def);
-      const sensitivity = evaluator.evaluateOptional(
-        def.sensitivity,
-        def.sensitivityType,
-        'num',
-        'sensitivity',
-      );
+      const sensitivity = evaluator.evaluateOptional(def, 'sensitivity', 'num');
       const payload = evaluator.getProperty('payload');
       const { rtype, action, split, yesWhen, yesValue } = def;
       const outputs = { split, yesWhen, yesValue };

@@ -1,11 +1,10 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SmartSceneActionParams } from '../src/runtime/nodes/smart-scene/smart-scene-node';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SmartSceneDef extends ActionNodeDef {
-  operation?: unknown;
   recall?: unknown;
 }
 

@@ -1,11 +1,10 @@
 import type { NodeAPI } from 'node-red';
+import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { ActionNodeDef } from '../src/runtime/settings/action-node-def';
 import type { SpeakerActionParams } from '../src/runtime/nodes/speaker/speaker-node';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
 interface SpeakerDef extends ActionNodeDef {
-  operation?: unknown;
   sound?: unknown;
   soundType?: unknown;
   volume?: unknown;
@@ -23,9 +22,9 @@ export default function register(RED: NodeAPI): void {
       target: evaluateTarget(evaluator, def),
       command: evaluator.evaluateCommand(def),
       payload: evaluator.getProperty('payload'),
-      sound: evaluator.evaluateOptional(def.sound, def.soundType, 'str', 'sound'),
-      volume: evaluator.evaluateOptional(def.volume, def.volumeType, 'num', 'volume'),
-      duration: evaluator.evaluateOptional(def.duration, 'str', 'str', 'duration'),
+      sound: evaluator.evaluateOptional(def, 'sound', 'str'),
+      volume: evaluator.evaluateOptional(def, 'volume', 'num'),
+      duration: evaluator.evaluateOptional(def, 'duration', 'str'),
     }),
     async loadHandler() {
       return (await import('../src/runtime/nodes/speaker/speaker-node.js')).executeSpeakerAction;

@@ -9,11 +9,7 @@ import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { createNotConfiguredError } from '../settings/node-errors';
-import {
-  getBooleanOrDefault,
-  parseNonEmptyText,
-  isSettingUnset,
-} from '../settings/evaluate-setting';
+import { parseNonEmptyText, isSettingUnset } from '../settings/evaluate-setting';
 
 /** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {
@@ -82,7 +78,7 @@ export function parseBridgeSettings(
     caFile,
     events: def.events === 'never' ? 'never' : 'auto',
     limits: parseRates(def),
-    showStates: getBooleanOrDefault(def.showStates, true),
+    showStates: def.showStates !== false,
   };
 }
 

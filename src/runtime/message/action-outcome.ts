@@ -114,7 +114,6 @@ export const createSkippedOutcome = (
 
 /** Payload after a command: the original message, the state afterwards, or the answer of the bridge. */
 export const commandOutputModes = ['message', 'state', 'answer'] as const;
-export type CommandOutputMode = (typeof commandOutputModes)[number];
 
 /** Operations that have their result as the payload. */
 const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<ResultMeta['operation']>([

@@ -6,9 +6,9 @@ import { convertStateDependentBody } from '../../bridge/queue/state-dependent-bo
 import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { OperationName, ResourceType, Members } from '../../resources';
-import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
+import type { ParsedCommandBody } from '../../vocabulary';
 import type { ParsedCommand, StateDependentCommand } from '../../vocabulary/parsing/parsed-command';
-import { toCommandError } from '../settings/node-errors';
+import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -21,16 +21,6 @@ export interface ExecuteOptions {
   sender?: string;
   /** Place of the message among all writes; last if missing. */
   place?: MessagePlace;
-}
-
-/**
- * Returns a command.
- *
- * @throws {BridgeError} for its problem
- */
-export function getCommandOrThrow(result: ParseResult<ParsedCommandBody>): ParsedCommandBody {
-  if (result.ok) return result.value;
-  throw toCommandError(result.problem);
 }
 
 /** A read request of a node: of one resource, or of all of a type. */
@@ -177,7 +167,7 @@ export async function executeCommand(
         const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
         throw restatePurpose(error, purpose);
       });
-      return getCommandOrThrow(command.build(data));
+      return getParsedOrThrow(command.build(data));
     },
   };
   return executeStateDependentUpdate(bridge, request, commandForState, options);

@@ -1,8 +1,7 @@
 import type { PlainLight } from '../../resources/types/light';
 import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
-import { formatSettingPath } from '../settings/node-errors';
-import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+import { parseChoice } from '../settings/evaluate-setting';
 
 /** Converts the plain value of a lamp or group to a format. */
 export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
@@ -17,10 +16,8 @@ export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unkn
 export async function loadLightStateFormatter(
   format: unknown,
 ): Promise<LightStateFormatter | undefined> {
-  if (isSettingUnset(format)) return undefined;
-  const setting = { ok: true, value: format } as const;
-  const name = getChoiceOrThrow(setting, lightFormatNames, formatSettingPath('format'));
-  if (name === 'plain') return undefined;
+  const name = parseChoice(format, lightFormatNames, 'format');
+  if (name === undefined || name === 'plain') return undefined;
   const { formatLightState } = await import('../../vocabulary/formats/light-formats.js');
   return (light, shown) => formatLightState(name, light, shown);
 }

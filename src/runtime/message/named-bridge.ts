@@ -5,8 +5,7 @@ import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { splitTargetAddresses } from './resolve-target-setting';
-import { getSettingValueOrThrow } from '../settings/evaluate-setting';
-import type { LocatedSettingResult, SettingResult } from '../settings/evaluate-setting';
+import type { MessageSetting } from '../settings/evaluate-setting';
 import type { ActionOutcome } from './action-outcome';
 import {
   explainUnknownBridge,
@@ -15,7 +14,7 @@ import {
 } from './find-named-bridge';
 
 export interface TargetParams {
-  target: LocatedSettingResult;
+  target: MessageSetting;
 }
 
 /** An open bridge, with its name if the message named it. */
@@ -42,7 +41,7 @@ interface BridgeActions<Params> {
   /** Missing if the node has no bridge of its own. */
   onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
   /** `msg.bridge`, for a node without a bridge of its own. */
-  messageBridge?: SettingResult;
+  messageBridge?: MessageSetting;
   /** @param params parameters whose target no longer names its bridge */
   onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
 }
@@ -58,8 +57,8 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
   { onOwnBridge, messageBridge, onBridge }: BridgeActions<Params>,
 ): Promise<ActionOutcomeWithBridge> {
-  const { path, result } = params.target;
-  const value = result.ok ? result.value : undefined;
+  const { target } = params;
+  const value = target.isValid ? target.value : undefined;
   const named = findCommonBridge(value);
   if (named === undefined && onOwnBridge !== undefined) {
     return onOwnBridge().catch((error: unknown) => {
@@ -70,10 +69,10 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
     address,
     name: bridgeName,
     session,
-  } = named ?? chooseMessageBridge(value, messageBridge && getSettingValueOrThrow(messageBridge));
+  } = named ?? chooseMessageBridge(value, messageBridge?.value);
   const bridge = await session.open();
-  const target = { path, result: { ok: true, value: address } } as const;
-  const outcome = await onBridge({ ...params, target }, bridge).catch((error: unknown) => {
+  const addressed = { ...params, target: { path: target.path, isValid: true, value: address } };
+  const outcome = await onBridge(addressed, bridge).catch((error: unknown) => {
     throw named === undefined ? explainUnknownBridge(error) : error;
   });
   return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName }) };

@@ -16,16 +16,8 @@ import { joinNames } from './join-names';
 import { createUnknownTargetError, formatResourceLabel } from './missing-target';
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import {
-  getSettingValueOrThrow,
-  isSettingUnset,
-  parseNonEmptyText,
-} from '../settings/evaluate-setting';
-import type {
-  LocatedSettingResult,
-  MessageSettingsEvaluator,
-  SettingResult,
-} from '../settings/evaluate-setting';
+import { isSettingUnset, parseNonEmptyText } from '../settings/evaluate-setting';
+import type { MessageSetting, MessageSettingsEvaluator } from '../settings/evaluate-setting';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 
 const addressForms = 'an id, a name or Room/Name';
@@ -48,7 +40,7 @@ export interface ResolvedTarget extends ResolvedResource {
  * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. If an
  * address is not found, the function reads the bridge once more.
  *
- * @param setting id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
+ * @param value id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
  * @param resolveTarget finds it among the resources of the bridge
  * @param at path of the value for problems
  * @returns the target; as a promise if the search must wait
@@ -56,13 +48,12 @@ export interface ResolvedTarget extends ResolvedResource {
  *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
  *   cannot be read
  */
-export function resolveTargetSetting(
+export function findTarget(
   bridge: Pick<OpenedBridge, 'stateReader'>,
-  setting: SettingResult,
+  value: unknown,
   resolveTarget: TargetResolver,
   at = 'target',
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const value = getSettingValueOrThrow(setting);
   const address = toAddressText(value);
   if (address === undefined) throw toCommandError(createMissingTargetProblem(at));
   if (typeof address !== 'string') throw toCommandError(refuseAddress(address, at));
@@ -125,13 +116,14 @@ const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
 /** Returns the target for one message: the setting, otherwise `msg.target`; undefined if both are missing. */
 export function evaluateTarget(
   evaluator: MessageSettingsEvaluator,
-  { target, targetType, targetBridges }: WatchedTargetSettings,
-): LocatedSettingResult {
-  if (isSettingUnset(target)) return { path: 'target', result: evaluator.getProperty('target') };
-  const type = parseNonEmptyText(targetType) ?? 'resource';
-  return type === 'resource' && typeof target === 'string'
-    ? { path: 'target', result: { ok: true, value: pairTargetsWithBridges(target, targetBridges) } }
-    : evaluator.evaluateOptional(target, type, type, 'target');
+  settings: WatchedTargetSettings,
+): MessageSetting {
+  const { target, targetType, targetBridges } = settings;
+  if (isSettingUnset(target)) return evaluator.getProperty('target');
+  const isPicked = (parseNonEmptyText(targetType) ?? 'resource') === 'resource';
+  return isPicked && typeof target === 'string'
+    ? { path: 'target', isValid: true, value: pairTargetsWithBridges(target, targetBridges) }
+    : evaluator.evaluateOptional(settings, 'target', 'resource');
 }
 
 /**

@@ -2,8 +2,7 @@ import { readingTypes, sensorTypes } from '../../resources';
 import type { KnownResourceType, ResourceType } from '../../resources';
 import { createTargetResolver } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
-import { formatSettingPath } from '../settings/node-errors';
-import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+import { parseChoice } from '../settings/evaluate-setting';
 
 /** Types that a sensor node reads: types with a reading, and types that can only be enabled. */
 const readableSensorTypes: readonly KnownResourceType[] = [
@@ -30,6 +29,4 @@ export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): Ta
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
  */
 export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
-  isSettingUnset(value)
-    ? undefined
-    : getChoiceOrThrow({ ok: true, value }, readableSensorTypes, formatSettingPath('rtype'));
+  parseChoice(value, readableSensorTypes, 'rtype');

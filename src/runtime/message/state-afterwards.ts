@@ -2,8 +2,8 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, Members } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from './load-light-state-formatter';
-import { getBooleanOrDefault } from '../settings/evaluate-setting';
-import { parseColorSpaceSetting } from '../settings/color-space';
+import { colorSpaceNames } from '../../units/color-conversion';
+import { parseChoice } from '../settings/evaluate-setting';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOrEnabledState } from './execute-request';
@@ -47,8 +47,8 @@ export async function readStateAfterwards(
   const options = {
     signal,
     formatLight: await loadLightStateFormatter(format),
-    colorSpace: parseColorSpaceSetting(colorSpace),
-    unreachableIsOff: getBooleanOrDefault(unreachableIsOff, false),
+    colorSpace: parseChoice(colorSpace, colorSpaceNames, 'colorSpace'),
+    unreachableIsOff: unreachableIsOff === true,
   };
   const read = (part: ActionOutcome): Promise<StateAfterwards> =>
     readPartAfterwards(part.bridge ?? bridge, part, options);

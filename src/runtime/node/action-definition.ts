@@ -1,13 +1,31 @@
+import type { NodeDef } from 'node-red';
 import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { MessageReservations } from '../message/message-reservations';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
 import type { TargetParams } from '../message/named-bridge';
-import type { ActionNodeDef } from '../settings/action-node-def';
-import type { MessageSettingsEvaluator } from '../settings/evaluate-setting';
+import type { ActionNodeSettings, MessageSettingsEvaluator } from '../settings/evaluate-setting';
 import type { StatusTargetKind } from './show-target-status';
 import type { SourceStarter } from '../watch/source-context';
+
+/** Settings of an action node as the flow file holds them. */
+export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
+  bridge?: unknown;
+  /** True if each message names the bridge and the node has no bridge of its own. */
+  bridgeFromMessage?: unknown;
+  operation?: unknown;
+  rtype?: unknown;
+  /** Choice of the node's own messages, for node types with such a choice. */
+  changes?: unknown;
+  /** Payload after a command; the original message if missing. */
+  output?: unknown;
+  /** Format of light commands and of the state afterwards; plain words if missing. */
+  format?: unknown;
+  colorSpace?: unknown;
+  /** True if unreachable lamps count as off, in states and their changes. */
+  unreachableIsOff?: unknown;
+}
 
 export interface ActionOptions {
   /** Aborted on close of the node. */

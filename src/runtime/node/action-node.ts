@@ -12,12 +12,11 @@ import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
 import type { TranslatableStatusText } from '../status/status-content';
-import { formatSettingPath, createNotConfiguredError, toNodeError } from '../settings/node-errors';
+import { createNotConfiguredError, toNodeError } from '../settings/node-errors';
 import {
   MessageSettingsEvaluator,
   isSettingUnset,
-  getBooleanOrDefault,
-  getChoiceOrThrow,
+  parseChoice,
 } from '../settings/evaluate-setting';
 import {
   assertTargetsInBounds,
@@ -25,20 +24,19 @@ import {
   mayNameBridge,
 } from '../message/resolve-target-setting';
 import { addUnusedPayloadWarning } from '../settings/unused-payload';
-import type { ActionNodeDef } from '../settings/action-node-def';
-import type { ActionHandler, ActionNodeDefinition, ActionOptions } from './action-definition';
+import type {
+  ActionHandler,
+  ActionNodeDef,
+  ActionNodeDefinition,
+  ActionOptions,
+} from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
 import {
   commandOutputModes,
   isCommandResult,
   withEnglishWarnings,
 } from '../message/action-outcome';
-import type {
-  ActionOutcome,
-  CommandOutputMode,
-  LoggedWarning,
-  ResultMeta,
-} from '../message/action-outcome';
+import type { ActionOutcome, LoggedWarning, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext } from '../watch/source-context';
 import { toEnglish } from '../../resources/validation/problem-in-english';
@@ -63,8 +61,7 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
   });
 }
 
-const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean =>
-  !getBooleanOrDefault(bridgeFromMessage, false);
+const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean => bridgeFromMessage !== true;
 
 /** The open bridge of a node, the handler, and the parts that run by themselves. */
 class RunningAction<Params> implements Running {
@@ -186,7 +183,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     placed: ReservingMessage,
   ): Promise<ActionResult> {
     const { RED, node, def, signal } = this.deployed;
-    const output = this.#parseOutput();
+    const output = parseChoice(def.output, commandOutputModes, 'output') ?? 'message';
     const reading = this.#readMessage(message, placed.lamps);
     const input = reading instanceof Promise ? await reading : reading;
     const evaluator = new MessageSettingsEvaluator({ RED, node }, input.message);
@@ -196,9 +193,9 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       await evaluator.pending;
     }
     const options = { ...placed, signal, findRunning: () => this.#running };
-    const target = params.target.result;
-    if (target.ok) assertTargetsInBounds(target.value, params.target.path);
-    const namesBridge = !this.#hasOwnBridge || (target.ok && mayNameBridge(target.value));
+    const { target } = params;
+    if (target.isValid) assertTargetsInBounds(target.value, target.path);
+    const namesBridge = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
     if (namesBridge) this.#reserveLamps(placed.lamps);
     const executing = namesBridge
       ? this.#executeOnNamedBridge(params, evaluator, options)
@@ -248,13 +245,13 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
    */
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
-    const { result } = params.target;
     const stateCache = this.deployed.started?.bridge.client.stateCache;
-    const target = result.ok ? describeTargets(stateCache, result.value) : undefined;
-    if (target === undefined) return error;
+    const { target } = params;
+    const names = target.isValid ? describeTargets(stateCache, target.value) : undefined;
+    if (names === undefined) return error;
     const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
     const verb = (await this.definition.verb?.(params)) ?? 'use';
-    return restatePurpose(error, `${verb} ${target}`);
+    return restatePurpose(error, `${verb} ${names}`);
   }
 
   #warnOnce(warnings: readonly LoggedWarning[]): void {
@@ -291,16 +288,6 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
         : { messageBridge }),
       onBridge: (addressed, bridge) => beginExecution(execute, addressed, bridge, options),
     });
-  }
-
-  #parseOutput(): CommandOutputMode {
-    const { output } = this.deployed.def;
-    if (isSettingUnset(output)) return 'message';
-    return getChoiceOrThrow(
-      { ok: true, value: output },
-      commandOutputModes,
-      formatSettingPath('output'),
-    );
   }
 }
 

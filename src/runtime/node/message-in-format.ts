@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionNodeDef } from '../settings/action-node-def';
+import type { ActionNodeDef } from './action-definition';
 
 /** An input message in the format of this package, and further properties of its answer. */
 export interface MessageInFormat {

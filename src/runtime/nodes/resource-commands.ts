@@ -2,15 +2,15 @@ import { sensorTypes } from '../../resources';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { ActionOptions } from '../node/action-definition';
-import type { LocatedSettingResult } from '../settings/evaluate-setting';
+import type { MessageSetting } from '../settings/evaluate-setting';
 import { executeAutomationAction } from './automation/automation-node';
 import { executeLightAction } from './light/light-node';
 import { executeSensorAction } from './sensor/sensor-node';
 import { executeSmartSceneAction } from './smart-scene/smart-scene-node';
 
 interface ResourceCommand {
-  readonly target: LocatedSettingResult;
-  readonly command: LocatedSettingResult;
+  readonly target: MessageSetting;
+  readonly command: MessageSetting;
   /** Format of a command for lamps; plain if missing. */
   readonly format?: 'home-assistant';
 }
@@ -21,25 +21,21 @@ type ResourceCommandHandler = (
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
-const unset = { ok: true, value: undefined } as const;
+const createUnset = (path: string): MessageSetting => ({ path, isValid: true, value: undefined });
 
 const setLight: ResourceCommandHandler = (command, bridge, options) =>
-  executeLightAction(
-    { ...command, transition: { path: 'transition', result: unset } },
-    bridge,
-    options,
-  );
+  executeLightAction({ ...command, transition: createUnset('transition') }, bridge, options);
 
 const recallScene: ResourceCommandHandler = (command, bridge, options) =>
   executeSmartSceneAction(
-    { ...command, operation: { ok: true, value: 'recall' }, recall: '' },
+    { ...command, operation: { path: 'operation', isValid: true, value: 'recall' }, recall: '' },
     bridge,
     options,
   );
 
 const setAutomation: ResourceCommandHandler = (command, bridge, options) =>
   executeAutomationAction(
-    { ...command, operation: unset, payload: command.command.result },
+    { ...command, operation: createUnset('operation'), payload: command.command },
     bridge,
     options,
   );
@@ -50,8 +46,8 @@ const setSensor: ResourceCommandHandler = (command, bridge, options) =>
       ...command,
       rtype: '',
       action: '',
-      sensitivity: { path: 'sensitivity', result: unset },
-      payload: command.command.result,
+      sensitivity: createUnset('sensitivity'),
+      payload: command.command,
       outputs: {},
     },
     bridge,

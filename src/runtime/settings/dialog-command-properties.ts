@@ -2,6 +2,7 @@ import { appendMemberToPath } from '../../resources';
 import { accept } from '../../vocabulary';
 import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
 import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
+import type { MessageSetting } from './evaluate-setting';
 
 export interface DialogCommandProperty {
   property: string;
@@ -9,6 +10,14 @@ export interface DialogCommandProperty {
   /** Path of the setting that holds the value. */
   settingPath: string;
 }
+
+/** Returns the settings that have a value, each by the property of the command that it sets. */
+export const listDialogCommandProperties = (
+  settings: Readonly<Record<string, MessageSetting>>,
+): DialogCommandProperty[] =>
+  Object.entries(settings)
+    .map(([property, { path, value }]) => ({ property, settingPath: path, value }))
+    .filter(({ value }) => value !== undefined);
 
 /** Returns the command of the message with the choices of the dialog, which take precedence. */
 export const mergeDialogCommandProperties = (

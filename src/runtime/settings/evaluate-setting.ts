@@ -16,13 +16,38 @@ interface TypedSetting {
 }
 
 /** Value of a setting for one message: a plain JSON copy, or the error to throw when a node uses the value. */
-export type SettingResult = { ok: true; value: unknown } | { ok: false; error: BridgeError };
+type SettingResult = { ok: true; value: unknown } | { ok: false; error: BridgeError };
 
-export interface LocatedSettingResult {
+export interface MessageSetting {
   /** Path of the setting or of its message property, for errors. */
   readonly path: string;
-  /** For an asynchronous expression, the value is undefined until `MessageSettingsEvaluator.pending` resolves. */
-  readonly result: SettingResult;
+  /** False if the setting cannot be evaluated. */
+  readonly isValid: boolean;
+  /**
+   * A plain JSON copy. For an asynchronous expression, it is undefined until `MessageSettingsEvaluator.pending` resolves.
+   *
+   * @throws {BridgeError} if the setting cannot be evaluated
+   */
+  readonly value: unknown;
+}
+
+class EvaluatedSetting implements MessageSetting {
+  /** @param onUse called when the setting is read */
+  constructor(
+    readonly path: string,
+    public result: SettingResult = undefinedResult,
+    private readonly onUse?: () => void,
+  ) {}
+
+  get isValid(): boolean {
+    this.onUse?.();
+    return this.result.ok;
+  }
+
+  get value(): unknown {
+    this.onUse?.();
+    return getSettingValueOrThrow(this.result);
+  }
 }
 
 interface EvaluationContext {
@@ -103,8 +128,12 @@ function evaluateNonText(value: unknown, type: string, path: string): SettingRes
  */
 const simplePropertyName = /^[A-Za-z_]\w*$/;
 
+/** Returns a setting with a plain JSON copy of a value. */
+export const copyAsSetting = (value: unknown, path: string): MessageSetting =>
+  new EvaluatedSetting(path, toJsonSettingResult(value, path));
+
 /** Returns a plain JSON copy, or an error if the value cannot be copied. */
-export function toJsonSettingResult(value: unknown, path: string): SettingResult {
+function toJsonSettingResult(value: unknown, path: string): SettingResult {
   const copied = parsePlainJson(value, path);
   return copied.ok
     ? { ok: true, value: copied.value }
@@ -144,49 +173,33 @@ export interface ActionNodeSettings extends WatchedTargetSettings {
 
 /** Evaluates settings for one message. Each method copies its values at once; see `evaluateSetting`. */
 export class MessageSettingsEvaluator {
-  #pending: Promise<void> | undefined;
-  #isPayloadUsed = false;
+  /** Resolves when all settings are evaluated; undefined if none is pending, so that callers do not wait. */
+  pending: Promise<void> | undefined;
+  /** True after the payload was read as a command or as the value of a setting. */
+  isPayloadUsed = false;
 
   constructor(
     private readonly context: EvaluationContext,
     private readonly message: NodeMessage,
   ) {}
 
-  /** Resolves when all settings are evaluated; undefined if none is pending, so that callers do not wait. */
-  get pending(): Promise<void> | undefined {
-    return this.#pending;
-  }
-
   /** Returns the command: the setting, otherwise `msg.payload` unless the payload is a reading of a sensor node. */
-  evaluateCommand({ command, commandType }: ActionNodeSettings): LocatedSettingResult {
+  evaluateCommand({ command, commandType }: ActionNodeSettings): MessageSetting {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
-    const located = this.#evaluate(unset ? 'payload' : command, type, 'command');
-    const payload = unset && located.result.ok ? located.result.value : undefined;
-    const checked =
-      typeof payload === 'number' && mayBeReading(this.message)
-        ? this.#locate(located.path, this.#refuseReading(payload))
-        : located;
-    return messageTypes.has(type) ? this.#noteUse(checked) : checked;
-  }
-
-  /** Returns a setting that counts as used when its value is read. */
-  #noteUse(located: LocatedSettingResult): LocatedSettingResult {
-    const noteUse = (): void => {
-      this.#isPayloadUsed = true;
+    const onUse = (): void => {
+      this.isPayloadUsed = true;
     };
-    return {
-      path: located.path,
-      get result() {
-        noteUse();
-        return located.result;
-      },
-    };
-  }
-
-  /** True after the payload was read as a command or as the value of a setting. */
-  get isPayloadUsed(): boolean {
-    return this.#isPayloadUsed;
+    const setting = { value: unset ? 'payload' : command, type };
+    const evaluated = this.#evaluate(
+      setting,
+      'command',
+      messageTypes.has(type) ? onUse : undefined,
+    );
+    const { result } = evaluated;
+    if (unset && result.ok && typeof result.value === 'number' && mayBeReading(this.message))
+      this.#settle(evaluated, this.#refuseReading(result.value));
+    return evaluated;
   }
 
   /** Loads the check for readings on first use, because it loads all resource types. */
@@ -199,21 +212,23 @@ export class MessageSettingsEvaluator {
   /**
    * Returns an optional setting; undefined if it is empty.
    *
-   * @param type type in the flow file
+   * @param settings settings in the flow file: the value, and its type with `Type` after its name
    * @param defaultType type if the flow file has none
+   * @param shownName name in errors
    */
-  evaluateOptional(
-    value: unknown,
-    type: unknown,
+  evaluateOptional<Name extends string>(
+    settings: { readonly [Key in Name | `${Name}Type`]?: unknown },
+    name: Name,
     defaultType: string,
-    name: string,
-  ): LocatedSettingResult {
-    if (isSettingUnset(value)) return { path: name, result: undefinedResult };
-    const chosenType = parseNonEmptyText(type) ?? defaultType;
-    this.#isPayloadUsed ||=
-      chosenType === 'jsonata' ||
-      (chosenType === 'msg' && parseUntrimmedText(value)?.startsWith('payload') === true);
-    return this.#evaluate(value, chosenType, name);
+    shownName: string = name,
+  ): MessageSetting {
+    const value = settings[name];
+    if (isSettingUnset(value)) return new EvaluatedSetting(shownName);
+    const type = parseNonEmptyText(settings[`${name}Type` as const]) ?? defaultType;
+    this.isPayloadUsed ||=
+      type === 'jsonata' ||
+      (type === 'msg' && parseUntrimmedText(value)?.startsWith('payload') === true);
+    return this.#evaluate({ value, type }, shownName);
   }
 
   /**
@@ -221,37 +236,39 @@ export class MessageSettingsEvaluator {
    *
    * @param fallback choice if the message has none
    */
-  getChoice(setting: unknown, name: 'operation' | 'rtype', fallback?: string): SettingResult {
-    if (setting !== '') return toJsonSettingResult(setting, name);
+  getChoice(choice: unknown, name: 'operation' | 'rtype', fallback?: string): MessageSetting {
+    if (choice !== '') return copyAsSetting(choice, name);
     const chosen = this.getProperty(name);
-    return chosen.ok && chosen.value === undefined ? { ok: true, value: fallback } : chosen;
+    const isMissing = chosen.isValid && chosen.value === undefined;
+    return isMissing && fallback !== undefined ? copyAsSetting(fallback, name) : chosen;
   }
 
-  #evaluate(value: unknown, type: string, name: string): LocatedSettingResult {
-    const setting = { value, type };
+  #evaluate(setting: TypedSetting, name: string, onUse?: () => void): EvaluatedSetting {
     const path = getSettingErrorPath(setting, name);
-    return this.#locate(path, evaluateSetting(this.context, this.message, setting, path));
+    const result = evaluateSetting(this.context, this.message, setting, path);
+    if (!(result instanceof Promise)) return new EvaluatedSetting(path, result, onUse);
+    const evaluated = new EvaluatedSetting(path, undefinedResult, onUse);
+    this.#settle(evaluated, result);
+    return evaluated;
   }
 
-  #locate(path: string, result: SettingResult | Promise<SettingResult>): LocatedSettingResult {
-    if (!(result instanceof Promise)) return { path, result };
-    const located = { path, result: undefinedResult };
-    const earlier = this.#pending;
+  #settle(evaluated: EvaluatedSetting, result: Promise<SettingResult>): void {
+    evaluated.result = undefinedResult;
+    const earlier = this.pending;
     const settle = async (): Promise<void> => {
-      located.result = await result;
+      evaluated.result = await result;
       await earlier;
     };
-    this.#pending = settle();
-    return located;
+    this.pending = settle();
   }
 
   /** Returns a property of the message; undefined if it is missing. */
-  getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): SettingResult {
+  getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): MessageSetting {
     const descriptor = Object.getOwnPropertyDescriptor(this.message, name);
     const value: unknown = descriptor?.value;
     return value === undefined && descriptor?.get === undefined
-      ? undefinedResult
-      : toJsonSettingResult(value, name);
+      ? new EvaluatedSetting(name)
+      : copyAsSetting(value, name);
   }
 }
 
@@ -278,27 +295,37 @@ export function parseNonEmptyText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-export const getBooleanOrDefault = (value: unknown, fallback: boolean): boolean =>
-  typeof value === 'boolean' ? value : fallback;
-
 /** True for a setting that is missing, null or an empty text. */
 export const isSettingUnset = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
 /**
+ * Parses a choice of the dialog.
+ *
+ * @param value the setting as the flow file holds it
+ * @param name name of the setting, for errors
+ * @returns undefined if the setting is missing or empty
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
+ */
+export const parseChoice = <Name extends string>(
+  value: unknown,
+  allowed: readonly Name[],
+  name: string,
+): Name | undefined =>
+  isSettingUnset(value)
+    ? undefined
+    : getChoiceOrThrow({ value, path: formatSettingPath(name) }, allowed);
+
+/**
  * Validates a choice from the dialog or the message.
  *
  * @param allowed allowed values
- * @param setting the chosen value
- * @param path path of the value, for errors
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
 export function getChoiceOrThrow<Name extends string>(
-  setting: SettingResult,
+  { value, path }: Pick<MessageSetting, 'value' | 'path'>,
   allowed: readonly Name[],
-  path: string,
 ): Name {
-  const value = getSettingValueOrThrow(setting);
   const choice = allowed.find((name) => name === value);
   if (choice !== undefined) return choice;
   const suggestion = typeof value === 'string' ? findNearestName(value, allowed) : undefined;

@@ -5,7 +5,7 @@ import type {
   RequestSentState,
 } from '../../bridge/errors/bridge-error';
 import { createCommandError } from '../../bridge/errors/command-error';
-import type { CommandProblem } from '../../vocabulary';
+import type { CommandProblem, ParseResult } from '../../vocabulary';
 
 /** Prefix that distinguishes paths of settings from paths in the message. */
 const settingPrefix = 'setting ';
@@ -19,6 +19,24 @@ export const toCommandError = (
   code?: BridgeErrorCode,
   cause?: BridgeErrorFacts,
 ): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
+
+/** Creates the error of a wrong setting; `expected` completes "expected …". */
+export const createSettingError = (
+  name: string,
+  expected: string,
+  received: unknown,
+): BridgeError => toCommandError({ path: formatSettingPath(name), expected, received });
+
+/**
+ * Returns what a parser has found.
+ *
+ * @param code code of the error; ERR_BRIDGE_INVALID_COMMAND if missing
+ * @throws {BridgeError} for the problem that the parser has found
+ */
+export function getParsedOrThrow<T>(result: ParseResult<T>, code?: BridgeErrorCode): T {
+  if (result.ok) return result.value;
+  throw toCommandError(result.problem, code);
+}
 
 /** Creates the error of a value that cannot be evaluated. */
 export const createInvalidValueError = (path: string, sentence: string): BridgeError =>

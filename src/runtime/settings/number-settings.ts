@@ -2,7 +2,8 @@ import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
 import type { ScaleExplanation } from '../../vocabulary/parsing/other-scale';
 import { refuseNumber } from '../../vocabulary/parsing/parse-result';
 import { isSettingUnset, parseNonEmptyText } from './evaluate-setting';
-import { formatSettingPath, toCommandError } from './node-errors';
+import { parseDuration } from '../../units/duration';
+import { createSettingError, formatSettingPath, toCommandError } from './node-errors';
 
 export interface PlaceDef {
   /** Empty for the place that the bridge knows. */
@@ -18,8 +19,8 @@ export interface PlaceDef {
 export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | undefined {
   if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
   return {
-    latitude: parseNumberWithin(latitude, [-90, 90], formatSettingPath('latitude')),
-    longitude: parseNumberWithin(longitude, [-180, 180], formatSettingPath('longitude')),
+    latitude: parseNumberWithin(latitude, [-90, 90], 'latitude'),
+    longitude: parseNumberWithin(longitude, [-180, 180], 'longitude'),
   };
 }
 
@@ -32,12 +33,33 @@ export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | 
 export function parseNumberWithin(
   value: unknown,
   [least, most]: readonly [number, number],
-  path: string,
+  name: string,
   explain: ScaleExplanation = () => undefined,
 ): number {
-  const text = parseNonEmptyText(typeof value === 'number' ? String(value) : value);
+  const text = parseNonEmptyText(value);
   const number = Number(text);
   if (text !== undefined && number >= least && number <= most) return number;
+  const path = formatSettingPath(name);
   const expected = `a number from ${least} to ${most}`;
   throw toCommandError(refuseNumber(path, expected, value, explain).problem);
+}
+
+/**
+ * Parses a setting that is a duration.
+ *
+ * @param most in ms
+ * @param expected what the setting must be, for the error
+ * @returns ms; undefined if the setting is missing or empty
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no duration up to `most`
+ */
+export function parseDurationUpTo(
+  value: unknown,
+  most: number,
+  name: string,
+  expected: string,
+): number | undefined {
+  if (isSettingUnset(value)) return undefined;
+  const duration = parseDuration(parseNonEmptyText(value) ?? '');
+  if (duration !== undefined && duration <= most) return duration;
+  throw createSettingError(name, expected, value);
 }

@@ -1,6 +1,6 @@
 import { idPattern } from '../../resources/values/id-pattern';
 import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary';
-import { toCommandError, toNodeError } from '../settings/node-errors';
+import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { StateReader } from '../../bridge/state/state-reader';
 
@@ -28,8 +28,7 @@ export async function findWatchedResource(
     known.value.resource === undefined &&
     stateReader.stateCache.refreshedAt === undefined;
   const found = mayBeOwner && isUnread ? lookUp(await stateReader.read()) : known;
-  if (found.ok) return found.value;
-  throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
 interface ResourceSearchOptions {

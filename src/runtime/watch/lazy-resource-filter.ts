@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ParseResult } from '../../vocabulary';
-import { toNodeError, toCommandError } from '../settings/node-errors';
+import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 
 /** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
@@ -89,7 +89,5 @@ function resolveOnce(source: FilterSource): ResourceFilter | Promise<ResourceFil
 }
 
 /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several */
-export function getFilterOrThrow(parsed: ParseResult<ResourceFilter>): ResourceFilter {
-  if (parsed.ok) return parsed.value;
-  throw toCommandError(parsed.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
-}
+export const getFilterOrThrow = (parsed: ParseResult<ResourceFilter>): ResourceFilter =>
+  getParsedOrThrow(parsed, 'ERR_BRIDGE_UNKNOWN_TARGET');

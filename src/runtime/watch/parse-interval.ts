@@ -1,5 +1,5 @@
 import { formatParsableDuration, parseDuration, unitLengths } from '../../units/duration';
-import { formatSettingPath, toCommandError } from '../settings/node-errors';
+import { createSettingError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 /** Bounds of an interval, in ms. A longer interval is probably a mistake, such as ms entered as seconds. */
@@ -28,9 +28,6 @@ export function parseInterval(setting: unknown, fallback: number): number {
   const interval = text === undefined ? 0 : parseDuration(text, unitLengths.second);
   if (interval === 0) return fallback;
   if (interval !== undefined && interval <= most) return Math.max(least, interval);
-  throw toCommandError({
-    path: formatSettingPath('interval'),
-    expected: `a time from ${formatParsableDuration(least)} to ${formatParsableDuration(most)}, such as 5s`,
-    received: setting,
-  });
+  const bounds = `${formatParsableDuration(least)} to ${formatParsableDuration(most)}`;
+  throw createSettingError('interval', `a time from ${bounds}, such as 5s`, setting);
 }

@@ -2,7 +2,7 @@ import { BridgeError } from '../../bridge/errors/bridge-error';
 import { reachableByStatus } from '../bridge/device-info';
 import { isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { formatSettingPath, toCommandError } from '../settings/node-errors';
+import { createSettingError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
 /** A value decides by itself (`true`) or by comparison. */
@@ -57,8 +57,7 @@ export function parseThreshold(value: unknown, name: string): number {
   const text = parseNonEmptyText(value) ?? '';
   const threshold = Number(text);
   if (text !== '' && Number.isFinite(threshold)) return threshold;
-  const path = formatSettingPath(name);
-  throw toCommandError({ path, expected: 'the number to compare with', received: text });
+  throw createSettingError(name, 'the number to compare with', text);
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
-import { resolveTargetSetting } from '../../../src/runtime/message/resolve-target-setting';
+import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
 import { StateReader } from '../../../src/bridge/state/state-reader';
 import {
@@ -185,7 +185,7 @@ describe('A name', () => {
   /** The id, or the sentence of the error, as a message gets it. */
   const findAtRunTime = async (resolve: TargetResolver, text: string): Promise<string> => {
     try {
-      return (await resolveTargetSetting({ stateReader }, { ok: true, value: text }, resolve)).rid;
+      return (await findTarget({ stateReader }, text, resolve)).rid;
     } catch (error) {
       return error instanceof Error ? error.message : 'no error';
     }

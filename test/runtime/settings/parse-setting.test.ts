@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   isSettingUnset,
-  getBooleanOrDefault,
   parseNonEmptyText,
   parseUntrimmedText,
 } from '../../../src/runtime/settings/evaluate-setting';
+import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/status-settings';
+import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
 
 describe('A setting of a hand-written flow', () => {
   it('is unset when it is missing, null or an empty text, and for nothing else', () => {
@@ -14,12 +15,17 @@ describe('A setting of a hand-written flow', () => {
   });
 
   it('is a choice between yes and no only where it is a boolean', () => {
-    for (const fallback of [true, false]) {
-      assert.equal(getBooleanOrDefault(true, fallback), true);
-      assert.equal(getBooleanOrDefault(false, fallback), false);
-      for (const value of ['true', 1, 0, null, undefined]) {
-        assert.equal(getBooleanOrDefault(value, fallback), fallback, String(value));
-      }
+    const emitsAtStart = (value: unknown): boolean =>
+      parseStatusSettings({ id: '', type: '', name: '', z: '', emitAtStart: value }).emitAtStart;
+    const sendsChanges = (value: unknown): boolean =>
+      parseDaylightSettings({ changes: value }).sendsChanges;
+    for (const choice of [true, false]) {
+      assert.equal(emitsAtStart(choice), choice);
+      assert.equal(sendsChanges(choice), choice);
+    }
+    for (const value of ['true', 1, 0, null, undefined]) {
+      assert.equal(emitsAtStart(value), true, String(value));
+      assert.equal(sendsChanges(value), false, String(value));
     }
   });
 

@@ -9,20 +9,16 @@ import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
 import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
-import {
-  isSettingUnset,
-  getChoiceOrThrow,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 
 export interface AutomationActionParams extends CommandOrReadRequest {
   /** Undefined if the payload decides on the operation. */
-  operation: SettingResult;
-  target: LocatedSettingResult;
+  operation: MessageSetting;
+  target: MessageSetting;
 }
 
 const rtype = 'behavior_instance';
@@ -44,11 +40,9 @@ export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
 /** @returns undefined if the payload is a command */
 function parseOperation(params: AutomationActionParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
-  if (!isSettingUnset(getSettingValueOrThrow(operation)))
-    return getChoiceOrThrow(operation, operations, 'operation');
-  if (asksForReading(params))
-    return isSettingUnset(getSettingValueOrThrow(target.result)) ? 'list' : 'get';
-  return asksForList(getSettingValueOrThrow(command.result)) ? 'list' : undefined;
+  if (!isSettingUnset(operation.value)) return getChoiceOrThrow(operation, operations);
+  if (asksForReading(params)) return isSettingUnset(target.value) ? 'list' : 'get';
+  return asksForList(command.value) ? 'list' : undefined;
 }
 
 const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
@@ -64,7 +58,7 @@ const listAutomations: ActionHandler<AutomationActionParams> = async (_params, b
 };
 
 const readAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
-  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
+  const { rid } = await findTarget(bridge, params.target.value, resolveAutomationTarget);
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
   return isResource(payload)
@@ -73,11 +67,9 @@ const readAutomation: ActionHandler<AutomationActionParams> = async (params, bri
 };
 
 const setAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
-  const chosen = getSettingValueOrThrow(params.operation);
-  const [payload, at] = isSettingUnset(chosen)
-    ? [getSettingValueOrThrow(params.command.result), params.command.path]
-    : [chosen, 'operation'];
-  const target = await resolveTargetSetting(bridge, params.target.result, resolveAutomationTarget);
+  const { operation, command: given } = params;
+  const { value: payload, path: at } = isSettingUnset(operation.value) ? given : operation;
+  const target = await findTarget(bridge, params.target.value, resolveAutomationTarget);
   const command = parseCommand((automation, presumed) => {
     const state = automation && presumed ? { ...automation, enabled: presumed.on } : automation;
     return parseAutomationCommand(payload, state, { at });

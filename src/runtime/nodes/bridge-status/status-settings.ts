@@ -1,5 +1,5 @@
 import type { NodeDef } from 'node-red';
-import { getBooleanOrDefault, parseNonEmptyText } from '../../settings/evaluate-setting';
+import { parseNonEmptyText } from '../../settings/evaluate-setting';
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
 /** Settings in the flow file; old or hand-written flows may lack some. */
@@ -30,7 +30,7 @@ export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
   return {
     emit: emit === 'connection' || emit === 'sun' || emit === 'request' ? emit : 'change',
     output: parseNonEmptyText(def.output) ?? 'status',
-    emitAtStart: getBooleanOrDefault(def.emitAtStart, true),
+    emitAtStart: def.emitAtStart !== false,
     interval: parseInterval(def.interval, defaultPollingIntervals.status),
   };
 }

@@ -6,7 +6,7 @@ import {
   loadSunDaysOfPlace,
 } from '../../../programs/daylight/sun-day-lookup';
 import type { BridgeSunReport } from '../../../programs/daylight/sun-day-lookup';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { createSettingError } from '../../settings/node-errors';
 import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
@@ -28,9 +28,8 @@ export async function createDaylightCurve(
   }
   const first = readReportedSun(stateCache);
   if (first === undefined) {
-    const path = formatSettingPath('latitude');
     const expected = 'a place, since the bridge does not know its own';
-    throw toCommandError({ path, expected, received: '' });
+    throw createSettingError('latitude', expected, '');
   }
   let latest = first;
   const getSun = (): BridgeSunReport => (latest = readReportedSun(stateCache) ?? latest);

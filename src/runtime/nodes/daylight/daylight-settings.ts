@@ -1,19 +1,18 @@
 import type { DaylightRow, DaylightInKelvin } from '../../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../../programs/daylight/parse-day-table';
 import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
-import { parseDuration, unitLengths } from '../../../units/duration';
+import { unitLengths } from '../../../units/duration';
 import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
 import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
-import type { ActionNodeDef } from '../../settings/action-node-def';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import { parseNumberWithin, parsePlace } from '../../settings/number-settings';
-import type { PlaceDef } from '../../settings/number-settings';
+import type { ActionNodeDef } from '../../node/action-definition';
 import {
-  isSettingUnset,
-  getBooleanOrDefault,
-  getChoiceOrThrow,
-  parseNonEmptyText,
-} from '../../settings/evaluate-setting';
+  createSettingError,
+  formatSettingPath,
+  getParsedOrThrow,
+} from '../../settings/node-errors';
+import { parseDurationUpTo, parseNumberWithin, parsePlace } from '../../settings/number-settings';
+import type { PlaceDef } from '../../settings/number-settings';
+import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
@@ -61,17 +60,13 @@ export const maxOverride = unitLengths.week;
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   curve: parseCurve(def),
   resumeAfter: parseResumeAfter(def.resumeAfter),
-  sendsChanges: getBooleanOrDefault(def.changes, false),
+  sendsChanges: def.changes === true,
 });
 
 function parseCurve(def: DaylightDef): DaylightCurveSettings {
-  const value = isSettingUnset(def.follow) ? 'sun' : def.follow;
-  const kind = getChoiceOrThrow({ ok: true, value }, ['sun', 'table'], formatSettingPath('follow'));
-  if (kind === 'table') {
-    const table = parseDayTable(def.table, formatSettingPath('table'));
-    if (!table.ok) throw toCommandError(table.problem);
-    return { kind, rows: table.value };
-  }
+  const kind = parseChoice(def.follow, ['sun', 'table'], 'follow') ?? 'sun';
+  if (kind === 'table')
+    return { kind, rows: getParsedOrThrow(parseDayTable(def.table, formatSettingPath('table'))) };
   return {
     kind,
     night: parsePoint(def.nightKelvin, def.nightBrightness, 'night'),
@@ -82,18 +77,16 @@ function parseCurve(def: DaylightDef): DaylightCurveSettings {
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightInKelvin {
   const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
-  const kelvinPath = formatSettingPath(`${when}Kelvin`);
-  const white = parseNumberWithin(given, acceptedKelvinRange, kelvinPath, explainKelvin);
+  const white = parseNumberWithin(given, acceptedKelvinRange, `${when}Kelvin`, explainKelvin);
   if (isSettingUnset(brightness)) return { kelvin: white };
-  const path = formatSettingPath(`${when}Brightness`);
-  const percent = parseNumberWithin(brightness, [1, 100], path, explainPercentage);
+  const name = `${when}Brightness`;
+  const percent = parseNumberWithin(brightness, [1, 100], name, explainPercentage);
   return { kelvin: white, brightness: percent };
 }
 
 function parseResumeAfter(value: unknown): number {
-  if (isSettingUnset(value)) return Infinity;
-  const duration = parseDuration(parseNonEmptyText(value) ?? '');
-  if (duration !== undefined && duration > 0 && duration <= maxOverride) return duration;
-  const path = formatSettingPath('resumeAfter');
-  throw toCommandError({ path, expected: 'a time up to 7 days, such as 2h', received: value });
+  const expected = 'a time up to 7 days, such as 2h';
+  const duration = parseDurationUpTo(value, maxOverride, 'resumeAfter', expected) ?? Infinity;
+  if (duration > 0) return duration;
+  throw createSettingError('resumeAfter', expected, value);
 }

@@ -1,8 +1,7 @@
 import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
 import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
-import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
-import { createNodeClosedError, toCommandError } from '../../settings/node-errors';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { createNodeClosedError, getParsedOrThrow } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { addBridgeToError } from '../../message/bridge-in-error';
 import { joinOutcomes } from '../../message/joined-outcome';
@@ -16,7 +15,7 @@ import type { ActionHandler } from '../../node/action-definition';
 import type { ActionOutcome } from '../../message/action-outcome';
 
 export interface DaylightActionParams extends TargetParams {
-  command: LocatedSettingResult;
+  command: MessageSetting;
 }
 
 interface DaylightPart {
@@ -37,15 +36,14 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   bridge,
   { findRunning },
 ) => {
-  const parsed = parseDaylightCommand(getSettingValueOrThrow(command.result), command.path);
-  if (!parsed.ok) throw toCommandError(parsed.problem);
+  const asked = getParsedOrThrow(parseDaylightCommand(command.value, command.path));
   const running = await findRunning?.();
   if (running === undefined) throw createNodeClosedError();
   const found = await Promise.allSettled(
     running.parts.map(async (part) => findControl(part, bridge)),
   );
   const parts = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const operation = chooseOperation(parsed.value, parts);
+  const operation = chooseOperation(asked, parts);
   const outcomes = parts.map((part) => addBridgeToOutcome(execute(operation, part), part));
   const failed = found.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

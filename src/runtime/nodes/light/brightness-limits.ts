@@ -1,6 +1,10 @@
 import { parseBoundedNumber } from '../../../vocabulary/parsing/parse-scalars';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import {
+  createSettingError,
+  formatSettingPath,
+  getParsedOrThrow,
+} from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 
 export interface BrightnessLimitSettings {
@@ -23,7 +27,7 @@ export function parseBrightnessLimits({
   if (minimum === undefined && maximum === undefined) return undefined;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const expected = `at most the highest brightness, ${maximum}`;
-    throw toCommandError({ path: formatSettingPath('minBrightness'), expected, received: minimum });
+    throw createSettingError('minBrightness', expected, minimum);
   }
   return {
     ...(minimum === undefined ? {} : { minimum }),
@@ -33,7 +37,5 @@ export function parseBrightnessLimits({
 
 function parsePercent(value: unknown, name: string): number | undefined {
   if (isSettingUnset(value)) return undefined;
-  const percent = parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%');
-  if (!percent.ok) throw toCommandError(percent.problem);
-  return percent.value;
+  return getParsedOrThrow(parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%'));
 }

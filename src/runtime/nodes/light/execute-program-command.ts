@@ -12,11 +12,11 @@ import type { ProgramParsingContext } from '../../../programs/parsing/program-pa
 import type { PendingProgram } from '../../../programs/pending-programs';
 import type { ParsedProgram, SequenceStep } from '../../../programs/program';
 import { selectSequenceLamps } from '../../../programs/select-sequence-lamps';
-import type { LightResourceType, ParseResult } from '../../../vocabulary';
+import type { LightResourceType } from '../../../vocabulary';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
 import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
-import { toCommandError } from '../../settings/node-errors';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { acceptedStatus, createSkippedOutcome } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
@@ -56,7 +56,7 @@ export async function executeProgramCommand(
   { program: asked, payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words =
-    typeof asked === 'object' ? {} : unwrapParsed(parseProgramCommandMembers(payload, at));
+    typeof asked === 'object' ? {} : getParsedOrThrow(parseProgramCommandMembers(payload, at));
   const runner = await getBridgePrograms(bridge).load();
   await runner.takeTurn();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
@@ -94,11 +94,6 @@ function describeProgram(
     : fadeStatusText(fade, systemClock.wallTime());
 }
 
-function unwrapParsed<T>(result: ParseResult<T>): T {
-  if (result.ok) return result.value;
-  throw toCommandError(result.problem);
-}
-
 interface StartedProgram {
   /** Undefined if later messages have replaced the whole command. */
   program: ProgramInfo | undefined;
@@ -125,7 +120,12 @@ function startProgram(
     case 'alert':
       return startSequence(asked, runner, words, context, request);
     case 'fade':
-      return startFade(runner, unwrapParsed(parseFadeRequest(words, context)), context, request);
+      return startFade(
+        runner,
+        getParsedOrThrow(parseFadeRequest(words, context)),
+        context,
+        request,
+      );
     default:
       return startFade(runner, asked, context, request);
   }
@@ -138,7 +138,7 @@ async function startLater(
   context: ProgramParsingContext,
   { rid, kind, pending }: ProgramRequest,
 ): Promise<StartedProgram> {
-  const whole = unwrapParsed(parseSendWhenTurnedOn(words, context));
+  const whole = getParsedOrThrow(parseSendWhenTurnedOn(words, context));
   // The bridge drops a command to a lamp that it last knew as on, if the lamp is off now.
   await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
@@ -179,7 +179,7 @@ async function startFade(
   const lamps = runner.findLamps(rid);
   const [present = lamp] = kind === 'light' ? lamps : [lamp];
   const isLit = (one: Resource): boolean => getNestedMember(one, 'on', 'on') === true;
-  const parsed = unwrapParsed(createFade(fade, present, lamps.find(isLit) ?? present));
+  const parsed = getParsedOrThrow(createFade(fade, present, lamps.find(isLit) ?? present));
   return {
     program: startOnLamps(runner, parsed, lamps, { rid, kind, pending }),
     warnings: parsed.warnings,
@@ -195,11 +195,11 @@ async function startSequence(
 ): Promise<StartedProgram> {
   const { rid, kind } = request;
   if (kind === 'grouped_light') await runner.readLampsOfGroups();
-  unwrapParsed(checkRestoreMember(words, context.at));
+  getParsedOrThrow(checkRestoreMember(words, context.at));
   const { content, properties, warnings } =
     programKind === 'sequence'
       ? reserveSequence(runner, words, context, request)
-      : unwrapParsed(parseAlertSequence(words, context));
+      : getParsedOrThrow(parseAlertSequence(words, context));
   // A restore needs the present state.
   if (programKind !== 'sequence' || words['restore'] === true) await runner.refreshLamps(rid);
   const known = runner.findLamps(rid);
@@ -233,7 +233,9 @@ function findSequenceLamps(
   rid: string,
 ): readonly string[] {
   if (context.kind === 'light') return [rid];
-  const { content } = unwrapParsed(parseSequence(words, { ...context, shortestStep: 0, seed: 0 }));
+  const { content } = getParsedOrThrow(
+    parseSequence(words, { ...context, shortestStep: 0, seed: 0 }),
+  );
   if (!('steps' in content)) return [];
   return selectLamps(content.steps, runner.findLamps(rid), context, words).map(({ id }) => id);
 }
@@ -267,7 +269,7 @@ function reserveSequence(
   const lamps = findSequenceLamps(runner, words, context, rid);
   const { shortestStep, rtype } = runner.findStepRate(target, lamps);
   const isSentLampByLamp = rtype !== kind;
-  const program = unwrapParsed(
+  const program = getParsedOrThrow(
     parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
   );
   pending.reserved = { target, lamps, content: program.content };

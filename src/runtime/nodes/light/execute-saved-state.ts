@@ -7,15 +7,14 @@ import { joinOutcomes } from '../../message/joined-outcome';
 import type { ActionOutcome, ResultMeta } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { toCommandError } from '../../settings/node-errors';
 import { runExclusively } from '../../bridge/run-exclusively';
 import { resolveBridgesOfTargets } from '../../message/named-bridge';
 import type { BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
 import { restoreLamps } from './restore-saved-states';
@@ -31,7 +30,7 @@ interface SavedStateRequest {
   readonly at: string;
   /** Transition of the node in ms, used if the message has no transition. */
   readonly transition: number | undefined;
-  readonly target: LocatedSettingResult;
+  readonly target: MessageSetting;
   /** Reserved on arrival of the message. */
   readonly lamps: MessageReservations;
   /** Lamps and groups that do not meet it are not restored. */
@@ -70,11 +69,7 @@ export async function executeSavedState(
   const lampsOfBridges = await findLamps(targets, reserved);
   if (kind === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
-    throw toCommandError({
-      path: target.path,
-      expected,
-      received: getSettingValueOrThrow(target.result),
-    });
+    throw toCommandError({ path: target.path, expected, received: target.value });
   }
   const named = { name, at: `${at}.${kind}` };
   if (kind === 'save') {
@@ -108,13 +103,11 @@ interface CheckedTarget extends FoundTarget {
 
 async function findTargets(
   bridge: OpenedBridge,
-  { result }: LocatedSettingResult,
+  { value }: MessageSetting,
 ): Promise<readonly FoundTarget[]> {
-  const value = getSettingValueOrThrow(result);
   return Promise.all(
     (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
-      const setting = { ok: true, value: address } as const;
-      const target = await resolveTargetSetting(onBridge.bridge, setting, resolveLightTarget, at);
+      const target = await findTarget(onBridge.bridge, address, resolveLightTarget, at);
       return { ...onBridge, target };
     }),
   );

@@ -3,7 +3,7 @@ import { isObject } from '../../../resources/values/member-access';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
 import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
@@ -25,13 +25,11 @@ export async function readFormattedCommand(
   format: unknown,
   { payload, at, target }: { payload: unknown; at: string; target: ResolvedTarget },
 ): Promise<unknown> {
-  const path = formatSettingPath('format');
-  const name = getChoiceOrThrow({ ok: true, value: format }, lightFormatNames, path);
+  const setting = { value: format, path: formatSettingPath('format') };
+  const name = getChoiceOrThrow(setting, lightFormatNames);
   const { rid, rtype, resource: lamp } = target;
   const kind = rtype === 'light' ? 'light' : 'grouped_light';
-  const parsed = parseFormattedCommand(name, payload, at, { kind, lamp });
-  if (!parsed.ok) throw toCommandError(parsed.problem);
-  const command = parsed.value;
+  const command = getParsedOrThrow(parseFormattedCommand(name, payload, at, { kind, lamp }));
   if (name !== 'homekit' || !isObject(command)) return command;
   const { hue, saturation } = command;
   if ((hue === undefined) === (saturation === undefined)) return command;

@@ -1,6 +1,6 @@
 import type {
   ActionNodeSettings,
-  LocatedSettingResult,
+  MessageSetting,
   MessageSettingsEvaluator,
 } from '../../settings/evaluate-setting';
 import type { BrightnessLimitSettings } from './brightness-limits';
@@ -17,10 +17,10 @@ export interface LightSettings extends ActionNodeSettings {
 }
 
 export interface LightActionParams extends BrightnessLimitSettings {
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
+  target: MessageSetting;
+  command: MessageSetting;
   /** In ms; used if the command has no transition. */
-  transition: LocatedSettingResult;
+  transition: MessageSetting;
   /** Format of the command; plain words if it is not set. */
   format?: unknown;
   /** Meaning of red, green and blue; the colours of the lamp if it is not set. */
@@ -36,12 +36,7 @@ export function evaluateLightSettings(
 ): LightActionParams {
   const target = evaluateTarget(evaluator, settings);
   const command = evaluator.evaluateCommand(settings);
-  const transition = evaluator.evaluateOptional(
-    settings.transition,
-    settings.transitionType,
-    'str',
-    'transition',
-  );
+  const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
   const { format, minBrightness, maxBrightness, colorSpace, onlyIf } = settings;
   const limits = { minBrightness, maxBrightness };
   return { target, command, transition, format, ...limits, colorSpace, onlyIf };

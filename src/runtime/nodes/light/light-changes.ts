@@ -6,16 +6,12 @@ import { resolveLightTarget } from '../../../vocabulary';
 import { WrittenValues } from '../../../bridge/state/written-values';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
 import { readLightState, readPlainLight } from '../../message/plain-light';
-import { parseColorSpaceSetting } from '../../settings/color-space';
+import { colorSpaceNames } from '../../../units/color-conversion';
 import type { PlainLight } from '../../../resources/types/light';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { createSettingError, formatSettingPath } from '../../settings/node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
-import {
-  isSettingUnset,
-  getBooleanOrDefault,
-  getChoiceOrThrow,
-} from '../../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow, parseChoice } from '../../settings/evaluate-setting';
 import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { splitAddresses } from '../../message/resolve-target-setting';
@@ -63,15 +59,14 @@ export async function startSendingLightStates(
   const isHueMagic = changes === 'format' && format === 'huemagic';
   const selectPayload = await createSelector(context.bridge.client.stateCache, settings);
   if (!isTargetFixed(settings)) {
-    const path = formatSettingPath('changes');
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
-    throw toCommandError({ path, expected, received: settings.target });
+    throw createSettingError('changes', expected, settings.target);
   }
   const addresses = splitAddresses(
     await evaluateWatchedAddressSetting(context.RED, context.node, settings),
   );
-  const onlyExternal = getBooleanOrDefault(settings.foreignChanges, false);
-  const unreachableIsOff = getBooleanOrDefault(settings.unreachableIsOff, false);
+  const onlyExternal = settings.foreignChanges === true;
+  const unreachableIsOff = settings.unreachableIsOff === true;
   const mayBeOwner = isHueMagic || settings.targetType === 'str';
   const sent = { selectPayload, onlyExternal, unreachableIsOff, isHueMagic, mayBeOwner };
   const senderContext = isHueMagic ? await formatSentMessages(settings, context) : context;
@@ -88,16 +83,15 @@ export async function startSendingLightStates(
 
 async function createSelector(
   stateCache: StateCache,
-  { changes, format, unreachableIsOff, colorSpace: setting }: LightChangeMessageSettings,
+  { changes, format, unreachableIsOff, colorSpace: space }: LightChangeMessageSettings,
 ): Promise<PayloadSelector> {
-  const countsAsOff = getBooleanOrDefault(unreachableIsOff, false);
-  const colorSpace = parseColorSpaceSetting(setting);
+  const colorSpace = parseChoice(space, colorSpaceNames, 'colorSpace');
   const toCounted = (resource: Resource): Resource =>
-    countsAsOff ? showUnreachableLampAsOff(stateCache, resource) : resource;
+    unreachableIsOff === true ? showUnreachableLampAsOff(stateCache, resource) : resource;
   const readLight = (resource: Resource): PlainLight =>
     readPlainLight(stateCache, toCounted(resource), colorSpace);
-  const path = formatSettingPath('changes');
-  const choice = getChoiceOrThrow({ ok: true, value: changes }, sentChoices, path);
+  const setting = { value: changes, path: formatSettingPath('changes') };
+  const choice = getChoiceOrThrow(setting, sentChoices);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
     const formatLight = await loadLightStateFormatter(format);

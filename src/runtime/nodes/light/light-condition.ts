@@ -8,8 +8,7 @@ import { lampAppearanceMembers } from '../../../vocabulary/light/light-property'
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { createSkippedOutcome } from '../../message/action-outcome';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
-import { formatSettingPath } from '../../settings/node-errors';
+import { parseChoice } from '../../settings/evaluate-setting';
 
 /** What must be true of a lamp or group so that a command for it is carried out. `never`: nothing is to be done. */
 export type LightCondition = 'off' | 'on' | 'notSetByHand' | 'never';
@@ -24,8 +23,7 @@ const choices = ['always', 'off', 'on', 'notSetByHand'] as const;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown value
  */
 export function parseLightCondition(value: unknown): LightCondition | undefined {
-  if (isSettingUnset(value)) return undefined;
-  const choice = getChoiceOrThrow({ ok: true, value }, choices, formatSettingPath('onlyIf'));
+  const choice = parseChoice(value, choices, 'onlyIf');
   return choice === 'always' ? undefined : choice;
 }
 

@@ -2,6 +2,7 @@ import { getNestedMember, isObject } from '../../../resources/values/member-acce
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { MessagePlace } from '../../../bridge/queue/message-place';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
+import { colorSpaceNames } from '../../../units/color-conversion';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
@@ -16,7 +17,6 @@ import { parsePress } from '../../../vocabulary/light/parse-press';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
-import { accept } from '../../../vocabulary/parsing/parse-result';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
@@ -35,13 +35,12 @@ import type {
   LampProgramCommand,
   LampWriteCommand,
 } from './lamp-command';
-import { toCommandError } from '../../settings/node-errors';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { PendingProgram } from '../../../programs/pending-programs';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { parseColorSpaceSetting } from '../../settings/color-space';
-import { isSettingUnset, getSettingValueOrThrow } from '../../settings/evaluate-setting';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
-import { resolveTargetSetting, splitTargetAddresses } from '../../message/resolve-target-setting';
+import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { findTarget, splitTargetAddresses } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { ActionHandler, ActionOptions } from '../../node/action-definition';
 import { addLoggedWarnings, addWarnings } from '../../message/action-outcome';
@@ -57,8 +56,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   { place = new MessagePlace(), ...others },
 ) => {
   const options = { ...others, place };
-  const { path: at } = params.command;
-  const given = getSettingValueOrThrow(params.command.result);
+  const { path: at, value: given } = params.command;
   const transition = parseTransition(params.transition);
   const press = isPlain(params.format) ? parsePress(given) : undefined;
   if (press?.kind === 'unusedPress')
@@ -67,18 +65,17 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
       bridge,
       options,
     );
-  const parsed = press === undefined ? parseLightRequest(given, at) : accept(press);
-  if (!parsed.ok) throw toCommandError(parsed.problem);
-  const request = parsed.value;
+  const request = press ?? getParsedOrThrow(parseLightRequest(given, at));
   if (request.kind === 'read') {
     const { readLights } = await import('./read-lights.js');
-    const colorSpace = parseColorSpaceSetting(params.colorSpace);
-    const target = getSettingValueOrThrow(params.target.result);
-    return readLights(bridge, target, { ...options, colorSpace });
+    return readLights(bridge, params.target.value, {
+      ...options,
+      colorSpace: parseColorSpace(params),
+    });
   }
   if (request.kind === 'save' || request.kind === 'restore') {
     const { target } = params;
-    const bridges = listBridgesToReserve(bridge, getSettingValueOrThrow(target.result));
+    const bridges = listBridgesToReserve(bridge, target.value);
     return runWithReservedLamps(bridges, options, async (lamps) => {
       const { executeSavedState } = await import('./execute-saved-state.js');
       const condition = parseLightCondition(params.onlyIf);
@@ -107,7 +104,7 @@ async function setList(
   const list = { target, at: given.path, entries: request.entries, condition };
   return setListedLights(bridge, list, options, ({ command, at }, on, lamps) => {
     const entry = {
-      params: { ...params, command: { ...given, path: at } },
+      params: { ...params, command: { path: at, isValid: true, value: command } },
       request: { kind: 'set', command, target: undefined },
       transition,
     } as const;
@@ -127,7 +124,7 @@ async function setLights(
   const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
     new LightSteps(on, settings, options, lamps);
   const ownTarget = request.kind === 'states' ? request.states : request.target;
-  const addressed = getSettingValueOrThrow(params.target.result) ?? ownTarget;
+  const addressed = params.target.value ?? ownTarget;
   const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
     const bridges = listBridgesToReserve(bridge, addressed);
@@ -140,7 +137,7 @@ async function setLights(
       return setSeveralLights(bridge, lights, { ...options, lamps, condition });
     });
   }
-  const found = resolveTargetSetting(bridge, { ok: true, value: addressed }, resolveLightTarget);
+  const found = findTarget(bridge, addressed, resolveLightTarget);
   if (condition !== undefined)
     return runWithReservedLamps([bridge], options, async (lamps) => {
       const target = await found;
@@ -166,13 +163,13 @@ async function setLights(
   });
 }
 
-function parseTransition({ path, result }: LocatedSettingResult): number | undefined {
-  const value = getSettingValueOrThrow(result);
-  if (value === undefined) return undefined;
-  const duration = parseBoundedDuration(value, path, maxFadeDuration);
-  if (duration.ok) return duration.value;
-  throw toCommandError(duration.problem);
-}
+const parseTransition = ({ path, value }: MessageSetting): number | undefined =>
+  value === undefined
+    ? undefined
+    : getParsedOrThrow(parseBoundedDuration(value, path, maxFadeDuration));
+
+const parseColorSpace = ({ colorSpace }: LightActionParams): ColorSpace | undefined =>
+  parseChoice(colorSpace, colorSpaceNames, 'colorSpace');
 
 interface LightListToSet extends Pick<LightsToSet, 'params' | 'transition'> {
   readonly request: Extract<LightRequest, { readonly kind: 'list' }>;
@@ -209,7 +206,7 @@ class LightSteps implements LampCommandSteps {
     this.#limited =
       transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
     this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
-    this.#colorSpace = parseColorSpaceSetting(params.colorSpace);
+    this.#colorSpace = parseColorSpace(params);
   }
 
   prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand> {
@@ -239,9 +236,7 @@ class LightSteps implements LampCommandSteps {
     const { request } = this.lights;
     if (request.kind === 'set') return request.command;
     const label = this.bridge.stateReader.stateCache.name(rid) ?? rid;
-    const found = findCommandInStates(request.states, { rid, label }, this.#path);
-    if (!found.ok) throw toCommandError(found.problem);
-    return found.value;
+    return getParsedOrThrow(findCommandInStates(request.states, { rid, label }, this.#path));
   }
 
   /** The code of the formats is loaded with the first such command. */

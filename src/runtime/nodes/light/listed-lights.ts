@@ -1,7 +1,6 @@
 import type { LightListEntry } from '../../../vocabulary/light/parse-light-request';
 import { toCommandError } from '../../settings/node-errors';
-import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
@@ -14,7 +13,7 @@ import { setSeveralLights } from './several-lights';
 
 interface LightList {
   /** Target of the node or of the message. */
-  readonly target: LocatedSettingResult;
+  readonly target: MessageSetting;
   /** Path of the list, for problems. */
   readonly at: string;
   readonly entries: readonly LightListEntry[];
@@ -39,7 +38,7 @@ export async function setListedLights(
     lamps: MessageReservations,
   ) => LampCommandSteps,
 ): Promise<ActionOutcome> {
-  if (getSettingValueOrThrow(target.result) !== undefined) {
+  if (target.value !== undefined) {
     const expected = 'a command without targets, because this node or msg.target names the target';
     throw toCommandError({ path, expected, received: entries.map((entry) => entry.target) });
   }

@@ -3,7 +3,7 @@ import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers'
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeRead } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
-import { resolveTargetSetting, splitTargetAddresses } from '../../message/resolve-target-setting';
+import { findTarget, splitTargetAddresses } from '../../message/resolve-target-setting';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
 import type { TargetAddressOnBridge } from '../../message/named-bridge';
 import {
@@ -46,15 +46,10 @@ export async function readLights(
 }
 
 async function readLight(
-  { bridge, address: value, at }: TargetAddressOnBridge,
+  { bridge, address, at }: TargetAddressOnBridge,
   options: ReadOptions,
 ): Promise<ActionOutcome> {
-  const { rid, rtype } = await resolveTargetSetting(
-    bridge,
-    { ok: true, value },
-    resolveLightTarget,
-    at,
-  );
+  const { rid, rtype } = await findTarget(bridge, address, resolveLightTarget, at);
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   await refreshLampsOfGroup(bridge, rtype);
   const { payload } = outcome;

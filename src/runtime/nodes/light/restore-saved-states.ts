@@ -4,8 +4,7 @@ import { describeLeftOut, toRestoringUpdates } from '../../../programs/restore-l
 import { findNearestName } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
-import { getCommandOrThrow } from '../../message/execute-request';
-import { toCommandError, toNodeError } from '../../settings/node-errors';
+import { getParsedOrThrow, toCommandError, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { SavedState } from '../../bridge/store/saved-state';
 import { findScenesMatchingSavedState } from './saved-state';
@@ -108,7 +107,7 @@ function planRestore(
       rtype: 'scene' as const,
       warnings: [],
       bodies: [
-        getCommandOrThrow(
+        getParsedOrThrow(
           parseSceneCommand({
             ...(dynamic ? { dynamic } : {}),
             ...(transition === undefined ? {} : { transition }),

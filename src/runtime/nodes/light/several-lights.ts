@@ -7,7 +7,7 @@ import type { ActionOutcome } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
 import type { BridgeWithOptionalName } from '../../message/named-bridge';
@@ -103,11 +103,10 @@ async function findTargets(
   const found: FoundAddressedLight[] = [];
   const addresses = lights.map(({ address }) => address);
   const addressed = await resolveBridgesOfTargets(ownBridge, addresses);
-  for (const [index, { bridge, bridgeName, address: value, at }] of addressed.entries()) {
+  for (const [index, { bridge, bridgeName, address, at }] of addressed.entries()) {
     const light = lights[index];
     if (light === undefined) continue;
-    const setting = { ok: true, value } as const;
-    const target = await resolveTargetSetting(bridge, setting, resolveLightTarget, light.at ?? at);
+    const target = await findTarget(bridge, address, resolveLightTarget, light.at ?? at);
     const isListed =
       light.at === undefined &&
       found.some((one) => one.bridge === bridge && one.target.rid === target.rid);

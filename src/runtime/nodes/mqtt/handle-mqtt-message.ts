@@ -6,7 +6,7 @@ import type { ActionOutcome } from '../../message/action-outcome';
 import { lightAndSceneCommandHandlers } from '../resource-commands';
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { isSettingUnset, toJsonSettingResult } from '../../settings/evaluate-setting';
+import { copyAsSetting, isSettingUnset } from '../../settings/evaluate-setting';
 import { isTriggerPayload } from '../../settings/unused-payload';
 import type { HomePublisher } from './home-publisher';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
@@ -78,8 +78,8 @@ function executeCommand(
     });
   return execute(
     {
-      target: { path: 'topic', result: { ok: true, value: address } },
-      command: { path: 'payload', result: toJsonSettingResult(payload, 'payload') },
+      target: { path: 'topic', isValid: true, value: address },
+      command: copyAsSetting(payload, 'payload'),
       format: 'home-assistant',
     },
     bridge,

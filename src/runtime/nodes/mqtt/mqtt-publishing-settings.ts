@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
 import { isTopicPrefix } from '../../../vocabulary/home-assistant/topics';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { createSettingError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 import { defaultPollingIntervals, parseInterval } from '../../watch/parse-interval';
 
@@ -47,5 +47,5 @@ function parsePrefix(value: unknown, name: string): string {
   if (typeof value === 'string' && isTopicPrefix(value)) return value;
   const expected =
     'the first part of a topic without + and #, such as lighting-bridge or home/lamps';
-  throw toCommandError({ path: formatSettingPath(name), expected, received: value });
+  throw createSettingError(name, expected, value);
 }

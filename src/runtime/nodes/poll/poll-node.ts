@@ -3,12 +3,7 @@ import { getNestedMember } from '../../../resources/values/member-access';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
 import { createInvalidValueError, toError } from '../../settings/node-errors';
-import {
-  isSettingUnset,
-  parseNonEmptyText,
-  toJsonSettingResult,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
+import { copyAsSetting, isSettingUnset, parseNonEmptyText } from '../../settings/evaluate-setting';
 import {
   addWarningToMessage,
   onlyReadsReason,
@@ -97,9 +92,7 @@ async function recordHueMagicCommand(
 function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): unknown {
   const mayName = emit === 'request' && isSettingUnset(target);
   const named = mayName ? getNestedMember(message, 'target') : undefined;
-  return isSettingUnset(named)
-    ? undefined
-    : getSettingValueOrThrow(toJsonSettingResult(named, 'target'));
+  return isSettingUnset(named) ? undefined : copyAsSetting(named, 'target').value;
 }
 
 /**

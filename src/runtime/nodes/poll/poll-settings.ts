@@ -3,12 +3,12 @@ import { isWellFormedResourceTypeName } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { buttonResourceTypes } from '../../../vocabulary';
 import { splitCommaList } from '../../../vocabulary/button/button-outputs';
+import { colorSpaceNames } from '../../../units/color-conversion';
 import type { ColorSpace } from '../../../units/color-conversion';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
 import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';
 import { createNotConfiguredError } from '../../settings/node-errors';
-import { parseColorSpaceSetting } from '../../settings/color-space';
-import { getBooleanOrDefault, parseNonEmptyText } from '../../settings/evaluate-setting';
+import { parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
 import { isNumericCombination, valueCombinationMethods } from './value-combiner';
 import type { ValueCombinationMethod } from './value-combiner';
 import { parseYesNoCondition } from '../../watch/yes-no-condition';
@@ -80,7 +80,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
   const isRuleUsed = isSplit || (combine !== undefined && !isNumericCombination(combine));
   return {
     rtype,
-    colorSpace: parseColorSpaceSetting(def.colorSpace),
+    colorSpace: parseChoice(def.colorSpace, colorSpaceNames, 'colorSpace'),
     interval: parseInterval(def.interval, defaultPollingIntervals.poll),
     emit: def.emit === 'poll' || def.emit === 'request' ? def.emit : 'change',
     mayBeOwner: def.targetType === 'str',
@@ -90,9 +90,9 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     smallestChange: parsePositiveNumber(def.smallestChange) ?? 0,
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
-    emitAtStart: !isMoment && getBooleanOrDefault(def.emitAtStart, false),
+    emitAtStart: !isMoment && def.emitAtStart === true,
     isMoment,
-    unreachableIsOff: getBooleanOrDefault(def.unreachableIsOff, false),
+    unreachableIsOff: def.unreachableIsOff === true,
     ...(combine === undefined ? {} : { combine }),
     isSplit,
     rule: parseYesNoCondition(isRuleUsed ? def : {}),

@@ -3,7 +3,6 @@ import type { BridgeError, ConnectionState } from '../../../bridge';
 import { isConnectionLost } from '../../status/show-connection';
 import type { NodeStatusTracker } from '../../status/node-status';
 import { createNodeClosedError } from '../../settings/node-errors';
-import { getBooleanOrDefault } from '../../settings/evaluate-setting';
 import { addBridgeToError } from '../../message/bridge-in-error';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { addBridgeToMessage } from '../../watch/start-on-bridges';
@@ -82,9 +81,8 @@ export class PollSource {
       combined: this.#combined,
       bridgeName,
     });
-    const stopConnectionMessages = getBooleanOrDefault(def.connectionMessages, false)
-      ? sendConnectionMessages(bridge, send)
-      : undefined;
+    const stopConnectionMessages =
+      def.connectionMessages === true ? sendConnectionMessages(bridge, send) : undefined;
     return {
       running,
       stop() {

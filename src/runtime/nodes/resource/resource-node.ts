@@ -11,28 +11,24 @@ import { refetchMissingType } from '../../../bridge/client/find-resource-on-brid
 import { findNearestName } from '../../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../../resources';
 import { createTargetResolver, parseServiceBody } from '../../../vocabulary';
-import type { TargetResolver } from '../../../vocabulary';
+import type { ParsedCommandBody, TargetResolver } from '../../../vocabulary';
 import type { ActionHandler } from '../../node/action-definition';
-import {
-  isSettingUnset,
-  getChoiceOrThrow,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { getChoiceOrThrow, parseChoice } from '../../settings/evaluate-setting';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
-import { executeRead, getCommandOrThrow, executeWrite } from '../../message/execute-request';
+import { executeRead, executeWrite } from '../../message/execute-request';
 import type { ExecuteOptions, ReadRequest } from '../../message/execute-request';
 import { addResourceIdentityToState, toPlainState } from '../../message/plain-state';
 
 export interface ResourceActionParams {
-  rtype: SettingResult;
-  operation: SettingResult;
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
+  rtype: MessageSetting;
+  operation: MessageSetting;
+  target: MessageSetting;
+  command: MessageSetting;
   allowUnknownFields: boolean;
   /** `resource` or `value`; empty for the whole resource. */
   readAs: unknown;
@@ -47,31 +43,24 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   bridge,
   options,
 ) => {
-  const operation = getChoiceOrThrow(params.operation, operationNames, 'operation');
-  const { allowUnknownFields } = params;
-  const { command: body } = params;
-  const { path } = body;
-  const bodyOptions = { at: path, allowUnknownFields };
+  const operation = getChoiceOrThrow(params.operation, operationNames);
+  const { command: body, allowUnknownFields } = params;
+  const parseBody = (rtype: ResourceType, written: 'create' | 'update'): ParsedCommandBody =>
+    getParsedOrThrow(
+      parseServiceBody(rtype, written, body.value, { at: body.path, allowUnknownFields }),
+    );
   const sendOptions = { ...options, allowUnknownFields };
   if (operation === 'list' || operation === 'create') {
     const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
     if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
-    const command = getCommandOrThrow(
-      parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
-    );
-    return executeWrite(bridge, { operation, rtype }, command, sendOptions);
+    return executeWrite(bridge, { operation, rtype }, parseBody(rtype, operation), sendOptions);
   }
   const { rid, rtype } = await findResourceTarget(params, bridge, operation);
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
-  const command =
-    operation === 'update'
-      ? getCommandOrThrow(
-          parseServiceBody(rtype, operation, getSettingValueOrThrow(body.result), bodyOptions),
-        )
-      : undefined;
+  const command = operation === 'update' ? parseBody(rtype, operation) : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
 
@@ -82,8 +71,7 @@ async function read(
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
-  const value = isSettingUnset(readAs) ? 'resource' : readAs;
-  const form = getChoiceOrThrow({ ok: true, value }, readForms, formatSettingPath('readAs'));
+  const form = parseChoice(readAs, readForms, 'readAs') ?? 'resource';
   const outcome = await executeRead(bridge, request, options);
   const { payload } = outcome;
   if (form === 'resource') return outcome;
@@ -108,19 +96,19 @@ async function findResourceTarget(
 ): Promise<ResolvedTarget> {
   const resolver = createResourceResolver(rtype, operation);
   try {
-    return await resolveTargetSetting(bridge, target.result, resolver);
+    return await findTarget(bridge, target.value, resolver);
   } catch (error) {
     const { stateCache } = bridge.stateReader;
     const isUnknown = isBridgeError(error) && error.code === 'ERR_BRIDGE_UNKNOWN_TARGET';
-    if (!isUnknown || !rtype.ok || rtype.value === undefined) throw error;
+    if (!isUnknown || !rtype.isValid || rtype.value === undefined) throw error;
     if (!(await refetchMissingType(stateCache, parseResourceType(rtype)))) throw error;
-    return resolveTargetSetting(bridge, target.result, resolver);
+    return findTarget(bridge, target.value, resolver);
   }
 }
 
 /** Finds resources of the requested type, or of every type with the operation if no type is set. */
-function createResourceResolver(rtype: SettingResult, operation: OperationName): TargetResolver {
-  const isUnspecified = rtype.ok && rtype.value === undefined;
+function createResourceResolver(rtype: MessageSetting, operation: OperationName): TargetResolver {
+  const isUnspecified = rtype.isValid && rtype.value === undefined;
   if (!isUnspecified) return createTargetResolver([parseResourceType(rtype)]);
   const knownTypes = resourceTypes.filter((type) => supportsOperation(type, operation));
   return createTargetResolver((index) => [
@@ -132,8 +120,7 @@ function createResourceResolver(rtype: SettingResult, operation: OperationName):
 }
 
 /** Returns the requested type; any name is valid because a bridge may have types that the table lacks. */
-function parseResourceType(setting: SettingResult): ResourceType {
-  const value = getSettingValueOrThrow(setting);
+function parseResourceType({ value }: MessageSetting): ResourceType {
   if (isWellFormedResourceTypeName(value)) return value;
   const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;
   throw toCommandError({

@@ -10,10 +10,10 @@ import type {
 } from '../../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../../vocabulary/room/room-children';
 import type { ActionOutcome } from '../../message/action-outcome';
-import { executeStateDependentUpdate, getCommandOrThrow } from '../../message/execute-request';
+import { executeStateDependentUpdate } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { joinNames } from '../../message/join-names';
-import { toCommandError, toNodeError } from '../../settings/node-errors';
+import { getParsedOrThrow, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import {
   areDeviceRoomsEqual,
@@ -40,11 +40,10 @@ export async function moveDevices(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const home = await bridge.stateReader.refetch();
-  const moves = parseRoomMoves(payload, { ...moveOptions, home });
-  if (!moves.ok) throw toCommandError(moves.problem);
-  const plan = planRoomMoves(moves.value, home);
+  const moves = getParsedOrThrow(parseRoomMoves(payload, { ...moveOptions, home }));
+  const plan = planRoomMoves(moves, home);
   const { status, warnings } = await executePlan(bridge, plan, options);
-  const rid = moves.value[0]?.to?.id;
+  const rid = moves[0]?.to?.id;
   return {
     payload: plan.undo ?? null,
     meta: {
@@ -182,7 +181,7 @@ const changeChildren = (
       async fromFreshState(signal) {
         const { data } = await bridge.client.get('room', room.id, { signal, waitIfOffline: true });
         const children = change(getRoomChildren(data), devices);
-        return getCommandOrThrow(checkCommandBody('room', 'update', { children }, {}));
+        return getParsedOrThrow(checkCommandBody('room', 'update', { children }, {}));
       },
     },
     options,

@@ -7,35 +7,31 @@ import type { RoomCommandParserOptions } from '../../../vocabulary/room/parse-ro
 import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
 import type { RoomOrZoneType } from '../../../vocabulary/room/room-children';
 import type { ActionHandler } from '../../node/action-definition';
+import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import {
-  getChoiceOrThrow,
-  isSettingUnset,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import {
+  listDialogCommandProperties,
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { formatSettingPath, getParsedOrThrow, toCommandError } from '../../settings/node-errors';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import {
   executeStateDependentUpdate,
   executeRead,
   executeWrite,
-  getCommandOrThrow,
 } from '../../message/execute-request';
 
 export interface RoomActionParams {
-  operation: SettingResult;
+  operation: MessageSetting;
   /** `room` or `zone`; undefined if neither the dialog nor the message has a type. */
-  rtype: SettingResult;
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
-  name: LocatedSettingResult;
+  rtype: MessageSetting;
+  target: MessageSetting;
+  command: MessageSetting;
+  name: MessageSetting;
   /** Chosen archetype; empty for the archetype of the command. */
   archetype: unknown;
   /** Ids of picked devices. */
@@ -56,11 +52,11 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   const operation = parseOperation(params);
   if (operation === 'move') return move(params, bridge, options);
   if (operation === 'list') {
-    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes);
     return executeRead(bridge, { operation, rtype }, options);
   }
   if (operation === 'create') {
-    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes, 'rtype');
+    const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes);
     const home = await bridge.stateReader.refetch();
     const command = buildRoomCommand(params, operation, { home, rtype });
     return executeWrite(bridge, { operation, rtype }, command, options);
@@ -71,7 +67,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
     return readGroupMembers(bridge, target, options);
   }
   const { rid } = target;
-  const rtype = getChoiceOrThrow({ ok: true, value: target.rtype }, roomAndZoneTypes, 'rtype');
+  const rtype = getChoiceOrThrow({ value: target.rtype, path: 'rtype' }, roomAndZoneTypes);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {
@@ -92,12 +88,12 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
 
 /** Returns the operation of the dialog, the message, or the payload. */
 function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
-  if (getSettingValueOrThrow(operation) === undefined && command.result.ok) {
-    const { value } = command.result;
+  if (operation.value === undefined && command.isValid) {
+    const { value } = command;
     if (isRoomMovePayload(value)) return 'move';
     if (asksForMembers(value)) return 'members';
   }
-  return getChoiceOrThrow(operation, roomOperations, 'operation');
+  return getChoiceOrThrow(operation, roomOperations);
 }
 
 const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
@@ -109,34 +105,29 @@ function findGroup(
   bridge: OpenedBridge,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
-  const resolveTarget = isSettingUnset(getSettingValueOrThrow(rtype))
+  const resolveTarget = isSettingUnset(rtype.value)
     ? resolveGroupTarget
-    : selectGroupResolver(getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype'));
-  const payload = operation === 'members' && command.result.ok ? command.result.value : undefined;
+    : selectGroupResolver(getChoiceOrThrow(rtype, roomAndZoneTypes));
+  const payload = operation === 'members' && command.isValid ? command.value : undefined;
   if (!asksForMembers(payload) || payload['members'] === true)
-    return resolveTargetSetting(bridge, target.result, resolveTarget);
-  const known = refuseUnknownMembers(payload, ['members'], command.path);
-  if (!known.ok) throw toCommandError(known.problem);
-  return resolveTargetSetting(bridge, { ok: true, value: payload['members'] }, resolveTarget);
+    return findTarget(bridge, target.value, resolveTarget);
+  getParsedOrThrow(refuseUnknownMembers(payload, ['members'], command.path));
+  return findTarget(bridge, payload['members'], resolveTarget);
 }
 
 /** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
 const move: ActionHandler<RoomActionParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
-  if (
-    !isSettingUnset(getSettingValueOrThrow(rtype)) &&
-    getChoiceOrThrow(rtype, roomAndZoneTypes, 'rtype') === 'zone'
-  ) {
+  if (!isSettingUnset(rtype.value) && getChoiceOrThrow(rtype, roomAndZoneTypes) === 'zone') {
     const expected =
       'room: a lamp may be in several zones, so add it to one and remove it from another';
     throw toCommandError({ path: 'rtype', expected, received: 'zone' });
   }
   const isPicked = hasDevices(devices);
-  const payload = isPicked ? { move: devices } : getSettingValueOrThrow(command.result);
-  const address = getSettingValueOrThrow(target.result);
-  const room = isSettingUnset(address)
+  const payload = isPicked ? { move: devices } : command.value;
+  const room = isSettingUnset(target.value)
     ? undefined
-    : await resolveTargetSetting(bridge, target.result, selectGroupResolver('room'));
+    : await findTarget(bridge, target.value, selectGroupResolver('room'));
   const { moveDevices } = await import('./move-devices.js');
   const at = isPicked ? formatSettingPath('devices') : command.path;
   return moveDevices(bridge, payload, { at, to: room?.resource }, options);
@@ -151,13 +142,13 @@ function buildRoomCommand(
   operation: 'create' | 'update',
   options: Pick<RoomCommandParserOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
 ): ParsedCommandBody {
-  const { path, result } = params.command;
+  const { command: given } = params;
   const choices = getRoomChoices(params, operation);
-  const messageCommand = choices.length === 0 || result.ok ? getSettingValueOrThrow(result) : {};
+  const messageCommand = choices.length === 0 || given.isValid ? given.value : {};
   const payload =
     choices.length === 0 ? messageCommand : mergeDialogCommandProperties(messageCommand, choices);
-  const command = parseRoomCommand(payload, operation, { ...options, at: path });
-  return getCommandOrThrow(withSettingPaths(command, path, choices));
+  const command = parseRoomCommand(payload, operation, { ...options, at: given.path });
+  return getParsedOrThrow(withSettingPaths(command, given.path, choices));
 }
 
 function getRoomChoices(
@@ -165,16 +156,10 @@ function getRoomChoices(
   operation: 'create' | 'update',
 ): readonly DialogCommandProperty[] {
   const { archetype, devices, devicesAction } = params;
-  const name = getSettingValueOrThrow(params.name.result);
-  const choices: DialogCommandProperty[] = [];
-  if (name !== undefined)
-    choices.push({ property: 'name', settingPath: params.name.path, value: name });
+  const choices = listDialogCommandProperties({ name: params.name });
   if (!isSettingUnset(archetype)) {
-    choices.push({
-      property: 'archetype',
-      settingPath: formatSettingPath('archetype'),
-      value: archetype,
-    });
+    const settingPath = formatSettingPath('archetype');
+    choices.push({ property: 'archetype', settingPath, value: archetype });
   }
   if (hasDevices(devices)) {
     const property = selectChildrenProperty(operation, devicesAction);
@@ -186,11 +171,7 @@ function getRoomChoices(
 const devicesActions = ['set', 'add', 'remove'] as const;
 
 function selectChildrenProperty(operation: 'create' | 'update', action: unknown): string {
-  if (operation === 'create' || isSettingUnset(action)) return 'children';
-  const choice = getChoiceOrThrow(
-    { ok: true, value: action },
-    devicesActions,
-    formatSettingPath('devicesAction'),
-  );
+  if (operation === 'create') return 'children';
+  const choice = parseChoice(action, devicesActions, 'devicesAction') ?? 'set';
   return choice === 'set' ? 'children' : choice;
 }

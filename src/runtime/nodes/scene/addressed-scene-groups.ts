@@ -11,14 +11,12 @@ import {
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
 import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
-import { toCommandError } from '../../settings/node-errors';
+import { findTarget } from '../../message/resolve-target-setting';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import { resolveBridgesOfTargets } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { getSettingValueOrThrow } from '../../settings/evaluate-setting';
-import type { SettingResult } from '../../settings/evaluate-setting';
 
 /** A room, zone or home of a message, and its picked scene. */
 export interface AddressedSceneGroup extends BridgeWithOptionalName {
@@ -32,21 +30,19 @@ export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneG
  * Finds the groups of a message.
  *
  * @param bridge of the node
- * @param setting id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
+ * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
  *   include the bridge name
  * @returns undefined if the message names no group
- * @throws {BridgeError} see `resolveTargetSetting`
+ * @throws {BridgeError} see `findTarget`
  */
 export async function findAddressedSceneGroups(
   bridge: OpenedBridge,
-  setting: SettingResult,
+  value: unknown,
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
-  const value = getSettingValueOrThrow(setting);
   if (value === undefined || value === '') return undefined;
   const groups = await Promise.all(
     (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
-      const named = { ok: true, value: address } as const;
-      const found = await resolveTargetSetting(onBridge.bridge, named, resolveSceneTarget, at);
+      const found = await findTarget(onBridge.bridge, address, resolveSceneTarget, at);
       return { ...onBridge, ...toGroup(found, { address, at }) };
     }),
   );
@@ -161,6 +157,5 @@ export async function lookUpWithRefetch<T>(
   find: (index: ResourceIndex) => ParseResult<T>,
 ): Promise<T> {
   const found = await stateReader.find(find, maxCacheAges.forMessage, true);
-  if (found.ok) return found.value;
-  throw toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }

@@ -15,9 +15,9 @@ import {
   buildPaletteFromSceneActions,
 } from '../../../vocabulary/scene/scene-actions';
 import type { ActionOutcome } from '../../message/action-outcome';
-import { executeWrite, getCommandOrThrow } from '../../message/execute-request';
+import { executeWrite } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
-import { toCommandError } from '../../settings/node-errors';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import { runExclusively } from '../../bridge/run-exclusively';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
@@ -70,15 +70,14 @@ function buildStoreCommand(
     const expected = 'a room, zone or home with lamps';
     throw toCommandError({ path: 'target', expected, received: home.name(groupRid) ?? groupRid });
   }
-  const built = buildSceneActions(lamps);
-  if (!built.ok) throw toCommandError(built.problem);
-  const palette = buildPaletteFromSceneActions(built.value);
-  const shown = { actions: built.value, ...(palette === undefined ? {} : { palette }) };
+  const actions = getParsedOrThrow(buildSceneActions(lamps));
+  const palette = buildPaletteFromSceneActions(actions);
+  const shown = { actions, ...(palette === undefined ? {} : { palette }) };
   const body =
     operation === 'update'
       ? shown
       : { metadata: { name }, group: { rid: groupRid, rtype: group.type }, ...shown };
-  return getCommandOrThrow(checkCommandBody('scene', operation, body, { at }));
+  return getParsedOrThrow(checkCommandBody('scene', operation, body, { at }));
 }
 
 /**
@@ -100,7 +99,7 @@ export function renameScene(
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
     : refuse(at, `a name that no other scene of ${room} has`, name);
   const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
-  return executeWrite(bridge, request, getCommandOrThrow(command), options);
+  return executeWrite(bridge, request, getParsedOrThrow(command), options);
 }
 
 export const deleteScene = (

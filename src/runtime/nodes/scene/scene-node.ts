@@ -17,7 +17,7 @@ import {
 } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { isSettingUnset, getSettingValueOrThrow } from '../../settings/evaluate-setting';
+import { isSettingUnset } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
@@ -33,10 +33,10 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   { place = new MessagePlace(), ...others },
 ) => {
   const options = { ...others, place };
-  const { result } = params.target;
-  const bridges = listBridgesToReserve(bridge, result.ok ? result.value : undefined);
+  const { target } = params;
+  const bridges = listBridgesToReserve(bridge, target.isValid ? target.value : undefined);
   return runWithReservedLamps(bridges, options, async (lamps) => {
-    const groups = await findAddressedSceneGroups(bridge, result);
+    const groups = await findAddressedSceneGroups(bridge, target.value);
     const { request, warnings } = parseRequest(params, groups);
     const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
     return addWarnings(outcome, warnings);
@@ -157,11 +157,11 @@ function parseDefaults(params: SceneActionParams): Record<string, unknown> {
     ? {}
     : { dynamic: params.dynamic };
   for (const name of ['brightness', 'transition', 'speed'] as const) {
-    const value = getSettingValueOrThrow(params[name].result);
+    const { value, path } = params[name];
     if (value === undefined) continue;
     defaults[name] = value;
     const check = parseSceneCommand({ [name]: value });
-    if (!check.ok) throw toCommandError({ ...check.problem, path: params[name].path });
+    if (!check.ok) throw toCommandError({ ...check.problem, path });
   }
   return defaults;
 }

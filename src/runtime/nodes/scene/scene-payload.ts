@@ -5,28 +5,24 @@ import { toCommandError } from '../../settings/node-errors';
 import { parseOnOff } from '../../../vocabulary/parsing/parse-scalars';
 import { sceneRecallMembers } from '../../../vocabulary/scene/parse-scene-command';
 import { sceneStepNames } from '../../../vocabulary/scene/parse-scene-request';
-import {
-  isSettingUnset,
-  getChoiceOrThrow,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import { isTriggerPayload, ignoredPayloadReason } from '../../settings/unused-payload';
-import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 export interface SceneActionParams {
-  operation: SettingResult;
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
+  operation: MessageSetting;
+  target: MessageSetting;
+  command: MessageSetting;
   /** `msg.payload`; a message may lack it. */
-  payload: SettingResult;
-  scene: LocatedSettingResult;
+  payload: MessageSetting;
+  scene: MessageSetting;
   /** Names as a list or separated by commas. */
-  scenes: LocatedSettingResult;
-  newName: LocatedSettingResult;
-  brightness: LocatedSettingResult;
-  transition: LocatedSettingResult;
-  speed: LocatedSettingResult;
+  scenes: MessageSetting;
+  newName: MessageSetting;
+  brightness: MessageSetting;
+  transition: MessageSetting;
+  speed: MessageSetting;
   /** True to recall the scenes of one name in all groups. */
   everywhere: boolean;
   /** `true` or `false`; empty for the value in the scene. */
@@ -47,9 +43,7 @@ interface SceneCommandWithPaths {
 type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
 
 /** Members of a command, each with its source. */
-type SourcedMembers = Readonly<
-  Record<string, readonly [value: unknown, source: LocatedSettingResult]>
->;
+type SourcedMembers = Readonly<Record<string, readonly [value: unknown, source: MessageSetting]>>;
 
 /**
  * Builds the command from the operation of the dialog. The payload supplies values that the dialog lacks.
@@ -61,10 +55,9 @@ export function buildSceneCommand(
   params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,
 ): SceneCommandWithPaths {
-  const operation = getSettingValueOrThrow(params.operation);
-  if (isSettingUnset(operation))
-    return { payload: getSettingValueOrThrow(params.command.result), paths: {}, warnings: [] };
-  const choice = getChoiceOrThrow({ ok: true, value: operation }, sceneOperations, 'operation');
+  if (isSettingUnset(params.operation.value))
+    return { payload: params.command.value, paths: {}, warnings: [] };
+  const choice = getChoiceOrThrow(params.operation, sceneOperations);
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
   const said = getOptionalCommand(params);
   if (choice !== 'list' && parseOnOff(said) === false)
@@ -80,9 +73,9 @@ export function buildSceneCommand(
 
 /** Returns the command; undefined if the message has no payload. */
 const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
-  command.path === 'payload' && payload.ok && payload.value === undefined
+  command.path === 'payload' && payload.isValid && payload.value === undefined
     ? undefined
-    : getSettingValueOrThrow(command.result);
+    : command.value;
 
 /** A scene has no off, so a `false` from a sensor or a switch is refused. */
 const createRefusedOffError = (path: string, received: unknown): BridgeError =>
@@ -132,27 +125,23 @@ type PayloadBuilder = (
 
 /** Takes the scene of the dialog, the picked scene, or the payload. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
-  const name = getSettingValueOrThrow(scene.result);
-  if (name !== undefined) return fromSettings({ [operation]: [name, scene] });
-  return fromSettings({
-    [operation]: [isPicked ? true : getSettingValueOrThrow(command.result), command],
-  });
+  if (scene.value !== undefined) return fromSettings({ [operation]: [scene.value, scene] });
+  return fromSettings({ [operation]: [isPicked ? true : command.value, command] });
 };
 
 /** Takes the scenes of the dialog, or all scenes of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
-  const names = splitNames(getSettingValueOrThrow(scenes.result));
+  const names = splitNames(scenes.value);
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
-  const value = operation === 'toggle' ? getSettingValueOrThrow(command.result) : true;
+  const value = operation === 'toggle' ? command.value : true;
   return fromSettings({ [operation]: [value, command] });
 };
 
 const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   recall({ scene, command, everywhere }, isPicked) {
-    const name = getSettingValueOrThrow(scene.result);
-    return name === undefined
-      ? { payload: isPicked ? true : getSettingValueOrThrow(command.result), paths: {} }
-      : fromSettings({ scene: [name, scene], everywhere: [everywhere, scene] });
+    return scene.value === undefined
+      ? { payload: isPicked ? true : command.value, paths: {} }
+      : fromSettings({ scene: [scene.value, scene], everywhere: [everywhere, scene] });
   },
   next: withScenes,
   previous: withScenes,
@@ -161,16 +150,10 @@ const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
   store: withScene,
   delete: withScene,
   rename({ scene, newName, command }) {
-    const [name, chosenName] = [
-      getSettingValueOrThrow(scene.result),
-      getSettingValueOrThrow(newName.result),
-    ];
+    const renamed = newName.value === undefined ? command : newName;
     return fromSettings({
-      ...(name === undefined ? {} : { scene: [name, scene] }),
-      rename:
-        chosenName === undefined
-          ? [getSettingValueOrThrow(command.result), command]
-          : [chosenName, newName],
+      ...(scene.value === undefined ? {} : { scene: [scene.value, scene] }),
+      rename: [renamed.value, renamed],
     });
   },
   list: () => ({ payload: { list: true }, paths: {} }),

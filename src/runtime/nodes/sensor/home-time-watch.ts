@@ -11,7 +11,7 @@ import {
   readTimeZone,
 } from '../../bridge/bridge-sun-report';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { createSettingError } from '../../settings/node-errors';
 
 interface HomeTimeListener {
   /** Called at the beginning and at the end of the period. */
@@ -89,7 +89,6 @@ export class HomeTimeWatch {
 }
 
 function createUnknownSunError(): Error {
-  const path = formatSettingPath('whileTime');
   const expected = 'two times such as 22:00-06:00, since the bridge does not know its place';
-  return toCommandError({ path, expected, received: 'sunrise or sunset' });
+  return createSettingError('whileTime', expected, 'sunrise or sunset');
 }

@@ -6,18 +6,15 @@ import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-definition';
+import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import {
-  getChoiceOrThrow,
-  isSettingUnset,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import {
+  listDialogCommandProperties,
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import type { LocatedSettingResult } from '../../settings/evaluate-setting';
+import { toCommandError } from '../../settings/node-errors';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import { createResourceMessage } from '../../message/resource-message';
 import { createSensorTargetResolver, parseSensorTypeSetting } from '../../message/sensor-types';
 import { countReadingOutputs } from './sensor-settings';
@@ -27,16 +24,16 @@ import {
   evaluateYesNoCondition,
   parseYesNoCondition,
 } from '../../watch/yes-no-condition';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 
 export interface SensorActionParams extends CommandOrReadRequest {
   /** Chosen type; empty for any. */
   rtype: unknown;
-  target: LocatedSettingResult;
+  target: MessageSetting;
   /** Chosen action; empty for the command of the message. */
   action: unknown;
-  sensitivity: LocatedSettingResult;
+  sensitivity: MessageSetting;
   outputs: SensorOutputSettings;
 }
 
@@ -50,15 +47,11 @@ export const executeSensorAction: ActionHandler<SensorActionParams> = (params, b
 
 const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const { path } = params.command;
-  const choices = getSensitivityChoice(params.sensitivity);
+  const choices = listDialogCommandProperties({ sensitivity: params.sensitivity });
   const payload = mergePayload(params, choices);
   const rtypes = parseTypes(params) ?? sensorTypes;
   assertSwitchable(rtypes, path, payload);
-  const target = await resolveTargetSetting(
-    bridge,
-    params.target.result,
-    createTargetResolver(rtypes),
-  );
+  const target = await findTarget(bridge, params.target.value, createTargetResolver(rtypes));
   const command = parseCommand((sensor, presumed) => {
     const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
     const result = parseSensorCommand(payload, target.rtype, state, { at: path });
@@ -74,7 +67,7 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
 /** Reads a sensor from the bridge, and sends the reading to its output. */
 const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const resolveTarget = createSensorTargetResolver(parseTypes(params));
-  const { rid, rtype } = await resolveTargetSetting(bridge, params.target.result, resolveTarget);
+  const { rid, rtype } = await findTarget(bridge, params.target.value, resolveTarget);
   const request = { operation: 'get', rtype, rid } as const;
   const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
   const { stateCache } = bridge.stateReader;
@@ -94,7 +87,7 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
 
 function isReading(params: SensorActionParams): boolean {
   if (!isSettingUnset(params.action)) return params.action === 'get';
-  return getSettingValueOrThrow(params.sensitivity.result) === undefined && asksForReading(params);
+  return params.sensitivity.value === undefined && asksForReading(params);
 }
 
 /** Returns the chosen type as a list; undefined for any type. */
@@ -115,22 +108,11 @@ function mergePayload(
   { action, command }: SensorActionParams,
   choices: readonly DialogCommandProperty[],
 ): unknown {
-  const base = isSettingUnset(action)
-    ? getSettingValueOrThrow(command.result)
-    : getActionValue(
-        getChoiceOrThrow({ ok: true, value: action }, actionNames, formatSettingPath('action')),
-      );
+  const name = parseChoice(action, actionNames, 'action');
+  const base = name === undefined ? command.value : getActionValue(name);
   if (choices.length === 0) return base ?? {};
   const members = base === undefined || isObject(base) ? base : { enabled: base };
   return mergeDialogCommandProperties(members, choices);
-}
-
-function getSensitivityChoice({
-  path: at,
-  result,
-}: LocatedSettingResult): readonly DialogCommandProperty[] {
-  const value = getSettingValueOrThrow(result);
-  return value === undefined ? [] : [{ property: 'sensitivity', settingPath: at, value }];
 }
 
 const getActionValue = (name: ActionName): unknown =>

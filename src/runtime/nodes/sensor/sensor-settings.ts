@@ -1,15 +1,12 @@
-import { parseDuration, unitLengths } from '../../../units/duration';
+import { unitLengths } from '../../../units/duration';
 import { getResourceDefinition } from '../../../resources';
 import type { KnownResourceType } from '../../../resources';
 import { parseSunPeriod } from '../../../programs/sun/sun-moment';
 import type { SunPeriod } from '../../../programs/sun/sun-moment';
-import type { ActionNodeDef } from '../../settings/action-node-def';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
-import {
-  isSettingUnset,
-  getBooleanOrDefault,
-  parseNonEmptyText,
-} from '../../settings/evaluate-setting';
+import type { ActionNodeDef } from '../../node/action-definition';
+import { createSettingError } from '../../settings/node-errors';
+import { parseNonEmptyText } from '../../settings/evaluate-setting';
+import { parseDurationUpTo } from '../../settings/number-settings';
 import { defaultPollingIntervals, parseInterval } from '../../watch/parse-interval';
 import { parseThreshold, parseYesNoCondition } from '../../watch/yes-no-condition';
 import type { YesNoCondition, YesNoConditionSettings } from '../../watch/yes-no-condition';
@@ -22,7 +19,6 @@ export interface SensorOutputSettings extends YesNoConditionSettings {
 
 /** Settings in the flow file; old or hand-written flows may lack some. */
 export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
-  rtype?: unknown;
   action?: unknown;
   sensitivity?: unknown;
   sensitivityType?: unknown;
@@ -81,7 +77,7 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   return {
     ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
-    emitAtStart: getBooleanOrDefault(def.emitAtStart, false),
+    emitAtStart: def.emitAtStart === true,
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(period === undefined ? {} : { period }),
@@ -110,15 +106,9 @@ function parsePeriodSetting(value: unknown): SunPeriod | undefined {
   if (text === undefined) return undefined;
   const period = parseSunPeriod(text);
   if (period !== undefined) return period;
-  const path = formatSettingPath('whileTime');
   const expected = 'two times such as 22:00-06:00, sunset-23:30 or sunset-sunrise';
-  throw toCommandError({ path, expected, received: value });
+  throw createSettingError('whileTime', expected, value);
 }
 
-function parseEndAfter(value: unknown): number {
-  if (isSettingUnset(value)) return 0;
-  const duration = parseDuration(parseNonEmptyText(value) ?? '');
-  if (duration !== undefined && duration <= maxEndAfter) return duration;
-  const path = formatSettingPath('endAfter');
-  throw toCommandError({ path, expected: 'a time up to 24h, such as 5min', received: value });
-}
+const parseEndAfter = (value: unknown): number =>
+  parseDurationUpTo(value, maxEndAfter, 'endAfter', 'a time up to 24h, such as 5min') ?? 0;

@@ -12,14 +12,10 @@ import type { ParsedCommandBody } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
 import type { ActionHandler } from '../../node/action-definition';
-import {
-  getChoiceOrThrow,
-  isSettingUnset,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import { formatSettingPath } from '../../settings/node-errors';
-import type { SettingResult, LocatedSettingResult } from '../../settings/evaluate-setting';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
+import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
@@ -28,18 +24,17 @@ import {
   executeStateDependentUpdate,
   executeRead,
   executeWrite,
-  getCommandOrThrow,
   executeCommand,
   getOnOrEnabledState,
 } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 
 export interface SmartSceneActionParams {
-  operation: SettingResult;
-  target: LocatedSettingResult;
-  command: LocatedSettingResult;
+  operation: MessageSetting;
+  target: MessageSetting;
+  command: MessageSetting;
   /** Undefined if there is no message. */
-  payload?: SettingResult;
+  payload?: MessageSetting;
   /** Chosen `activate` or `deactivate`; empty for the command of the message. */
   recall: unknown;
 }
@@ -54,13 +49,13 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
 ) => {
   const { command: said } = params;
   const { path } = said;
-  const operation = getChoiceOrThrow(params.operation, smartSceneOperations, 'operation');
+  const operation = getChoiceOrThrow(params.operation, smartSceneOperations);
   const rtype = 'smart_scene';
   if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
     const stateCache = await bridge.stateReader.refetch();
-    const command = getCommandOrThrow(
-      parseSmartSceneCommand(getSettingValueOrThrow(said.result), operation, {
+    const command = getParsedOrThrow(
+      parseSmartSceneCommand(said.value, operation, {
         home: stateCache,
         at: path,
       }),
@@ -71,12 +66,12 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
     );
   }
   if (operation === 'recall') return recall(params, bridge, options);
-  const { rid } = await resolveTargetSetting(bridge, params.target.result, resolveSmartSceneTarget);
+  const { rid } = await findTarget(bridge, params.target.value, resolveSmartSceneTarget);
   if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
     return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
-  const payload = getSettingValueOrThrow(said.result);
+  const payload = said.value;
   let sent: ParsedCommandBody | undefined;
   const modification = executeStateDependentUpdate(
     bridge,
@@ -85,7 +80,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
       async fromFreshState() {
         const home = await bridge.stateReader.refetch();
         const smartScene = home.get(rid);
-        sent = getCommandOrThrow(
+        sent = getParsedOrThrow(
           parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
         );
         return sent;
@@ -122,11 +117,11 @@ async function explainSunriseRefusal<Outcome>(
 function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   if (
     command.path === 'payload' &&
-    payload?.ok === true &&
+    payload?.isValid === true &&
     (payload.value === undefined || isEpochMilliseconds(payload.value))
   )
     return true;
-  return getSettingValueOrThrow(command.result);
+  return command.value;
 }
 
 const recall: ActionHandler<SmartSceneActionParams> = async (
@@ -136,7 +131,7 @@ const recall: ActionHandler<SmartSceneActionParams> = async (
 ) => {
   const options = { ...others, place };
   return runWithReservedLamps([bridge], options, async (lamps) => {
-    const target = await resolveTargetSetting(bridge, params.target.result, resolveRecallTarget);
+    const target = await findTarget(bridge, params.target.value, resolveRecallTarget);
     const recalling = recallTarget(params, { bridge, target }, options);
     lamps.end();
     return recalling;
@@ -154,7 +149,7 @@ async function recallTarget(
   const path = usesMessage ? params.command.path : formatSettingPath('recall');
   const operation = 'recall';
   if (target.rtype === 'scene') {
-    const command = getCommandOrThrow(parseSceneCommand(payload, { at: path }));
+    const command = getParsedOrThrow(parseSceneCommand(payload, { at: path }));
     return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const { stateCache } = bridge.stateReader;

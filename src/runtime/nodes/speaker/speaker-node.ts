@@ -9,29 +9,26 @@ import {
   soundKinds,
 } from '../../../vocabulary/speaker/parse-speaker-command';
 import {
+  listDialogCommandProperties,
   mergeDialogCommandProperties,
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { asksForReading } from '../../settings/asks-for-reading';
 import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
-import {
-  isSettingUnset,
-  getChoiceOrThrow,
-  getSettingValueOrThrow,
-} from '../../settings/evaluate-setting';
-import type { LocatedSettingResult, SettingResult } from '../../settings/evaluate-setting';
+import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand } from '../../message/execute-request';
-import { resolveTargetSetting } from '../../message/resolve-target-setting';
+import { findTarget } from '../../message/resolve-target-setting';
 
 export interface SpeakerActionParams extends CommandOrReadRequest {
   /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined if the payload decides. */
-  operation: SettingResult;
-  target: LocatedSettingResult;
-  sound: LocatedSettingResult;
-  volume: LocatedSettingResult;
-  duration: LocatedSettingResult;
+  operation: MessageSetting;
+  target: MessageSetting;
+  sound: MessageSetting;
+  volume: MessageSetting;
+  duration: MessageSetting;
 }
 
 const rtype = 'speaker';
@@ -44,11 +41,11 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   options,
 ) => {
   const { command, target } = params;
-  const operation = isSettingUnset(getSettingValueOrThrow(params.operation))
+  const operation = isSettingUnset(params.operation.value)
     ? undefined
-    : getChoiceOrThrow(params.operation, operations, 'operation');
+    : getChoiceOrThrow(params.operation, operations);
   const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
-  const speaker = await resolveTargetSetting(bridge, target.result, resolveSpeakerTarget);
+  const speaker = await findTarget(bridge, target.value, resolveSpeakerTarget);
   if (isReading) {
     const request = { operation: 'get', rtype, rid: speaker.rid } as const;
     const outcome = await executeRead(bridge, request, options);
@@ -58,7 +55,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   const choices = listChoices(params, operation);
   const payload =
     operation === undefined
-      ? getSettingValueOrThrow(command.result)
+      ? command.value
       : choices.length === 0
         ? operation
         : mergeDialogCommandProperties({}, choices);
@@ -77,20 +74,10 @@ function listChoices(
 ): readonly DialogCommandProperty[] {
   const kind = soundKinds.find((name) => name === operation);
   if (kind === undefined) return [];
-  const chosen = [
-    {
-      property: kind,
-      settingPath: sound.path,
-      value: getSettingValueOrThrow(sound.result) ?? true,
-    },
-    { property: 'volume', settingPath: volume.path, value: getSettingValueOrThrow(volume.result) },
-    {
-      property: 'duration',
-      settingPath: duration.path,
-      value: getSettingValueOrThrow(duration.result),
-    },
+  return [
+    { property: kind, settingPath: sound.path, value: sound.value ?? true },
+    ...listDialogCommandProperties({ volume, duration }),
   ];
-  return chosen.filter(({ value }) => value !== undefined);
 }
 
 function describeSpeaker(speaker: Resource): object {

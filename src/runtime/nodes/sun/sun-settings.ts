@@ -5,13 +5,8 @@ import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
 import { formatParsableDuration } from '../../../units/duration';
 import { parsePlace } from '../../settings/number-settings';
 import type { PlaceDef } from '../../settings/number-settings';
-import {
-  getBooleanOrDefault,
-  getChoiceOrThrow,
-  isSettingUnset,
-  parseNonEmptyText,
-} from '../../settings/evaluate-setting';
-import { formatSettingPath, toCommandError } from '../../settings/node-errors';
+import { isSettingUnset, parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
+import { createSettingError } from '../../settings/node-errors';
 import { sunriseAndSunset } from '../../watch/sun-source';
 import type { SunSourceSettings } from '../../watch/sun-source';
 
@@ -44,43 +39,28 @@ interface SunSettings {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
  */
 export function parseSunSettings(def: SunNodeDef): SunSettings {
-  const emit = chooseType(def.emit, ['period', 'events'], 'emit');
+  const emit = parseChoice(def.emit, ['period', 'events'], 'emit');
   const place = parsePlace(def);
   if (emit === 'events') return { source: { kind: 'events', moments: parseMoments(def) }, place };
-  const from = parseMoment(def.from, chooseType(def.fromType, sunMomentTypes, 'fromType'), 'from');
-  const toTypes = ['time', ...sunMomentTypes.filter((type) => type !== 'time')] as const;
+  const fromType = parseChoice(def.fromType, sunMomentTypes, 'fromType') ?? sunMomentTypes[0];
+  const from = parseMoment(def.from, fromType, 'from');
   const to = parseMoment(
     isSettingUnset(def.to) && isSettingUnset(def.toType) ? '23:00' : def.to,
-    chooseType(def.toType, toTypes, 'toType'),
+    parseChoice(def.toType, ['time', ...typesOfSun], 'toType') ?? 'time',
     'to',
   );
   if (JSON.stringify(from) === JSON.stringify(to))
-    throw toCommandError({
-      path: formatSettingPath('to'),
-      expected: 'another moment than the start of the period',
-      received: def.to,
-    });
-  const emitAtStart = getBooleanOrDefault(def.emitAtStart, true);
+    throw createSettingError('to', 'another moment than the start of the period', def.to);
+  const emitAtStart = def.emitAtStart !== false;
   return { source: { kind: 'period', period: { from, to }, emitAtStart }, place };
 }
 
 function parseMoments(def: SunNodeDef): readonly SunMoment[] {
-  const types = ['both', ...sunMomentTypes.filter((type) => type !== 'time')] as const;
-  const type = chooseType(def.momentType, types, 'momentType');
+  const type = parseChoice(def.momentType, ['both', ...typesOfSun], 'momentType') ?? 'both';
   return type === 'both' ? sunriseAndSunset : [parseMoment(def.moment, type, 'moment')];
 }
 
-/** @returns the first type if the flow has none */
-const chooseType = <Type extends string>(
-  setting: unknown,
-  types: readonly Type[],
-  name: string,
-): Type =>
-  getChoiceOrThrow(
-    { ok: true, value: isSettingUnset(setting) ? types[0] : setting },
-    types,
-    formatSettingPath(name),
-  );
+const typesOfSun = sunMomentTypes.filter((type) => type !== 'time');
 
 function parseMoment(
   value: unknown,
@@ -93,5 +73,5 @@ function parseMoment(
     type === 'time'
       ? 'a time such as 23:30'
       : `a time up to ${formatParsableDuration(maxSunOffset)}, such as 30min`;
-  throw toCommandError({ path: formatSettingPath(name), expected, received: value });
+  throw createSettingError(name, expected, value);
 }

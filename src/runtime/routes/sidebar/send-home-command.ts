@@ -1,6 +1,6 @@
 import { idPattern } from '../../../resources/values/id-pattern';
 import { resourceCommandHandlers } from '../../nodes/resource-commands';
-import { toJsonSettingResult } from '../../settings/evaluate-setting';
+import { copyAsSetting } from '../../settings/evaluate-setting';
 import { maxCommandWait, requireBridgeOfRoute, RouteHttpError } from '../route-handler';
 import type { RouteHandler } from '../route-handler';
 import type { SentCommandResponse } from '../route-responses';
@@ -25,9 +25,9 @@ export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (
     throw refuse('id must be the id of a resource.');
   if (command === undefined) throw refuse('command is missing, such as { "on": true }.');
   const parts = {
-    target: { path: 'id', result: { ok: true, value: rid } },
-    command: { path: 'command', result: toJsonSettingResult(command, 'command') },
-  } as const;
+    target: { path: 'id', isValid: true, value: rid },
+    command: copyAsSetting(command, 'command'),
+  };
   const signal = AbortSignal.timeout(maxCommandWait);
   const { meta } = await handler(parts, await session.open(), { signal, sender: '' });
   return { ok: true, warnings: meta.warnings.map(toEnglish) };
