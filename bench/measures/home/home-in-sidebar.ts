@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
-import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import { HomeFeed } from '../../../src/runtime/home/home-feed';
 import { waitUntil } from '../../../test/support/wait-until';
 import type { MeasureOptions, Measure, MeasureResult } from '../../measure';
@@ -79,7 +78,7 @@ function openSession({ address }: SimulatorProcess): BridgeSession {
   const { host, port, fingerprint, key } = address;
   const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
   const node = { warn: (warning: unknown) => console.error(warning) };
-  return createBridgeSession({ settings: {} }, node, { ...def, port: String(port) }, { key });
+  return new BridgeSession({ settings: {} }, node, { ...def, port: String(port) }, { key });
 }
 
 const storm = async (simulator: SimulatorProcess, seconds: number): Promise<void> => {

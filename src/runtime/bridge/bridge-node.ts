@@ -2,11 +2,10 @@ import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, createNotConfiguredError } from '../settings/node-errors';
 import { createFormerContext } from './store/former-context';
-import { createBridgeSession } from './bridge-session';
-import type { BridgeAttachment, BridgeSession } from './bridge-session';
+import { BridgeSession } from './bridge-session';
+import type { BridgeAttachment } from './bridge-session';
 import { getDeployMonitor } from './deploy/deploy-monitor';
 import { RetainedSessions } from './deploy/retained-sessions';
-import type { ReclaimedSession } from './deploy/retained-sessions';
 import { addDeployedBridge } from './deployed-bridges';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { digestSettings } from './deploy/settings-digest';
@@ -40,22 +39,14 @@ export type AttachToBridge = (
 export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachToBridge): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
-  const resumeRetainedSession = (
-    node: Node,
-    def: BridgeConfigNodeDef,
-    credentials: BridgeCredentials,
-  ): ReclaimedSession => {
-    const reclaimed = retainedSessions.reclaim(node.id, digestSettings(def, credentials));
-    reclaimed.session?.resume(node);
-    return reclaimed;
-  };
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeConfigNodeDef): void {
     RED.nodes.createNode(this, def);
     const credentials = commitKey(RED, getCredentialsId(this, def), this.credentials);
-    const reclaimed = resumeRetainedSession(this, def, credentials);
+    const reclaimed = retainedSessions.reclaim(this.id, digestSettings(def, credentials));
+    reclaimed.session?.resume(this);
     const session =
       reclaimed.session ??
-      createBridgeSession(RED, this, def, credentials, {
+      new BridgeSession(RED, this, def, credentials, {
         former: createFormerContext(this),
         earlierStoreClosed: reclaimed.storeClosed,
         ...(attach === undefined ? {} : { attach: (bridge, warn) => attach(RED, bridge, warn) }),

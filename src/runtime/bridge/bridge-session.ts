@@ -7,44 +7,6 @@ import type { FormerContext } from './store/former-context';
 import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './deploy/settings-digest';
 
-/** The client of a deployed bridge, shared by all nodes that use the bridge. */
-export interface BridgeSession {
-  /**
-   * Opens the bridge. The first call loads the code and connects; later calls share its result.
-   *
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
-   */
-  open(): Promise<OpenedBridge>;
-  /** Undefined until the bridge is open. */
-  readonly opened: OpenedBridge | undefined;
-  /**
-   * @returns the deployed settings, with the key
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
-   */
-  getSettings(): Promise<BridgeSettings>;
-  /** The key; it must leave the runtime only to the bridge. */
-  readonly key: string | undefined;
-  /** Store of the certificates that were trusted on first use. */
-  getKnownBridges(): Promise<KnownBridgeCertificates>;
-  /** Digest of the settings, including the key. */
-  readonly settingsDigest: string;
-  /**
-   * Keeps the event stream open while no node watches.
-   *
-   * @returns lets the stream close again
-   */
-  holdStream(): () => void;
-  /** Continues the session for the node that replaces the earlier one. From now on, `node` reports the warnings. */
-  resume(node: Pick<Node, 'warn'>): void;
-  /**
-   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. Never rejects: the node warns
-   * of an error.
-   */
-  close(): Promise<void>;
-  /** Ends all programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
-  end(): Promise<void>;
-}
-
 /** A feature that works on an open bridge until `close`, such as the programs. */
 export interface BridgeAttachment {
   close(): void;
@@ -77,25 +39,15 @@ const longestReturn = 10_000;
 /** Interval in ms of a watch that needs no polls: it only keeps the event stream open. */
 const holdInterval = 3_600_000;
 
-export const createBridgeSession = (
-  RED: RuntimeWithUserDir,
-  node: Pick<Node, 'warn'>,
-  def: BridgeConfigNodeDef,
-  credentials: BridgeCredentials,
-  options: SessionOptions = {},
-): BridgeSession => new DeployedBridgeSession(RED, node, { def, credentials }, options);
-
 interface RuntimeWithUserDir {
   settings: Pick<NodeAPI['settings'], 'userDir'>;
 }
 
-interface DeployedSettings {
-  readonly def: BridgeConfigNodeDef;
-  readonly credentials: BridgeCredentials;
-}
-
-class DeployedBridgeSession implements BridgeSession {
+/** The client of a deployed bridge, shared by all nodes that use the bridge. */
+export class BridgeSession {
+  /** The key; it must leave the runtime only to the bridge. */
   readonly key: string | undefined;
+  /** Digest of the settings, including the key. */
   readonly settingsDigest: string;
   /** Reports the warnings. */
   #owner: Pick<Node, 'warn'>;
@@ -107,20 +59,26 @@ class DeployedBridgeSession implements BridgeSession {
 
   constructor(
     private readonly RED: RuntimeWithUserDir,
-    node: Pick<Node, 'warn'>,
-    private readonly deployed: DeployedSettings,
-    private readonly options: SessionOptions,
+    owner: Pick<Node, 'warn'>,
+    private readonly def: BridgeConfigNodeDef,
+    private readonly credentials: BridgeCredentials,
+    private readonly options: SessionOptions = {},
   ) {
-    const { def, credentials } = deployed;
     this.key = credentials.key;
     this.settingsDigest = digestSettings(def, credentials);
-    this.#owner = node;
+    this.#owner = owner;
   }
 
+  /** Undefined until the bridge is open. */
   get opened(): OpenedBridge | undefined {
     return this.#isClosed ? undefined : this.#opened;
   }
 
+  /**
+   * Opens the bridge. The first call loads the code and connects; later calls share its result.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
+   */
   open(): Promise<OpenedBridge> {
     if (this.#isClosed) return Promise.reject(createNodeClosedError());
     if (this.#pendingOpen === undefined) {
@@ -134,22 +92,34 @@ class DeployedBridgeSession implements BridgeSession {
     return this.#pendingOpen;
   }
 
+  /**
+   * Returns the deployed settings, with the key.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
+   */
   async getSettings(): Promise<BridgeSettings> {
     const { parseBridgeSettings } = await import('./bridge-settings.js');
-    return parseBridgeSettings(this.deployed.def, this.deployed.credentials);
+    return parseBridgeSettings(this.def, this.credentials);
   }
 
+  /** Returns the store of the certificates that were trusted on first use. */
   async getKnownBridges(): Promise<KnownBridgeCertificates> {
     const store = await import('./store/known-bridge-certificates.js');
     return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.RED.settings.userDir));
   }
 
+  /**
+   * Keeps the event stream open while no node watches.
+   *
+   * @returns lets the stream close again
+   */
   holdStream(): () => void {
     if (this.#opened?.client.connectionState.mode !== 'stream') return () => undefined;
     const watch = this.#opened.client.watch({ rtype: 'bridge_home', interval: holdInterval });
     return () => watch.stop();
   }
 
+  /** Continues the session for the node that replaces the earlier one. From now on, this node reports the warnings. */
   resume(successor: Pick<Node, 'warn'>): void {
     this.#owner = successor;
     const client = this.#opened?.client;
@@ -158,6 +128,10 @@ class DeployedBridgeSession implements BridgeSession {
     client.stateCache.refresh().catch(() => undefined);
   }
 
+  /**
+   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. Never rejects: the node warns
+   * of an error.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     try {
@@ -172,6 +146,7 @@ class DeployedBridgeSession implements BridgeSession {
     }
   }
 
+  /** Ends all programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
   async end(): Promise<void> {
     const left = (await this.#attachment?.end(longestReturn)) ?? [];
     if (left.length > 0)
@@ -190,7 +165,7 @@ class DeployedBridgeSession implements BridgeSession {
     const warn = (warning: string): void => this.#owner.warn(warning);
     const store = new BridgeStore({
       userDirectory: this.RED.settings.userDir,
-      nodeId: this.deployed.def.id,
+      nodeId: this.def.id,
       former: this.options.former,
       earlierClosed: this.options.earlierStoreClosed,
       warn,

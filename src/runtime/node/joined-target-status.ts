@@ -1,5 +1,5 @@
 import type { TargetResolver } from '../../vocabulary';
-import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
+import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { openBridgeById } from '../bridge/bridge-node';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';
 import type { WatchedTargetSettings } from '../settings/target-settings';
@@ -66,7 +66,7 @@ export async function showJoinedTargetStatus(
       };
     };
     if (named === undefined) return start(bridge);
-    return restartOnDeploy(RED, named.id, {
+    return new BridgeDependentSupervisor(RED, named.id, {
       async start(signal) {
         const opened = await openBridgeById(RED, named.id);
         signal.throwIfAborted();

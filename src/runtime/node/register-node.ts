@@ -3,12 +3,8 @@ import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { openBridgeById } from '../bridge/bridge-node';
 import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../bridge/deployed-bridges';
-import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
-import type {
-  BridgeDependentStarter,
-  BridgeDependentSupervisor,
-  StartAbortSignal,
-} from '../bridge/deploy/restart-on-deploy';
+import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
+import type { BridgeDependentStarter, StartAbortSignal } from '../bridge/deploy/restart-on-deploy';
 import { recordRunningNode } from '../bridge/deploy/running-nodes';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createNodeClosedError, toNodeError } from '../settings/node-errors';
@@ -147,7 +143,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   run(): void {
     const { node } = this;
     if (this.definition.hasOwnBridge?.(this.def) !== false)
-      this.#supervisor = restartOnDeploy(this.RED, this.#bridgeId, this);
+      this.#supervisor = new BridgeDependentSupervisor(this.RED, this.#bridgeId, this);
     if (this.#behavior.onInput !== undefined)
       node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
         this.#receive({ message, send, done }),

@@ -9,41 +9,13 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
 import { createProgramEnvironment } from './program-environment';
 
-/**
- * Returns the programs of a bridge.
- *
- * @throws {Error} if the bridge has no attached programs
- */
-export interface BridgePrograms extends BridgeAttachment {
-  /** Undefined before the first program. */
-  readonly runner: BridgeProgramRunner | undefined;
-  /**
-   * Announces a program when its message arrives; later commands take precedence over the program.
-   *
-   * @param nodeId node that received the message
-   * @param place place of the message among all writes; last if missing
-   * @param announced earlier announcement of the same message
-   */
-  announce(
-    nodeId: string | undefined,
-    place?: MessagePlace,
-    announced?: PendingProgram,
-  ): PendingProgram;
-  /**
-   * Loads the code once, after the stored programs were resumed.
-   *
-   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
-   */
-  load(): Promise<BridgeProgramRunner>;
-}
-
 const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
 
 /** Attaches programs to an opened bridge, and resumes the programs of the last run. */
 export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
   const { client, limits, store } = bridge;
   const environment = createProgramEnvironment(RED, store);
-  const programs = createBridgePrograms({ client, limits, environment, warn });
+  const programs = new BridgePrograms({ client, limits, environment, warn });
   programsOfBridges.set(bridge, programs);
   return programs;
 };
@@ -59,31 +31,33 @@ export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
   return programs;
 }
 
-/** Creates the programs of a bridge, and resumes the programs of the last run. */
-export function createBridgePrograms(options: BridgeProgramRunnerOptions): BridgePrograms {
-  const programs = new LazilyLoadedPrograms(options);
-  programs.resume();
-  return programs;
-}
-
-class LazilyLoadedPrograms implements BridgePrograms {
+/** The programs of a bridge. Resumes the programs of the last run. */
+export class BridgePrograms implements BridgeAttachment {
+  /** Undefined before the first program. */
+  runner: BridgeProgramRunner | undefined;
   readonly #pending: PendingPrograms;
-  #runner: BridgeProgramRunner | undefined;
   #isClosed = false;
   /** Resolves when the stored programs are resumed, or cannot be resumed. */
-  #resumed: Promise<void> = Promise.resolve();
+  readonly #resumed: Promise<void>;
 
   constructor(private readonly options: BridgeProgramRunnerOptions) {
     const observe = (write: RequestedWrite): undefined => {
       if (!write.isBackground) this.#pending.observeWrite(write);
     };
     this.#pending = new PendingPrograms(() => options.client.onWrite(observe));
+    this.#resumed = this.#resumeKept().catch((error: unknown) => {
+      if (!this.#isClosed)
+        options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
+    });
   }
 
-  get runner(): BridgeProgramRunner | undefined {
-    return this.#runner;
-  }
-
+  /**
+   * Announces a program when its message arrives; later commands take precedence over the program.
+   *
+   * @param nodeId node that received the message
+   * @param place place of the message among all writes; last if missing
+   * @param announced earlier announcement of the same message
+   */
   announce(
     nodeId: string | undefined,
     place?: MessagePlace,
@@ -94,6 +68,11 @@ class LazilyLoadedPrograms implements BridgePrograms {
     return this.#pending.add(starter, place, announced);
   }
 
+  /**
+   * Loads the code once, after the stored programs were resumed.
+   *
+   * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
+   */
   async load(): Promise<BridgeProgramRunner> {
     // If a program replaces a stored program, it restores the lamps to the state from before the stored
     // program.
@@ -104,25 +83,17 @@ class LazilyLoadedPrograms implements BridgePrograms {
   async #loadRunner(): Promise<BridgeProgramRunner> {
     const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
     if (this.#isClosed) throw createNodeClosedError();
-    this.#runner ??= new RunnerClass(this.options, this.#pending);
-    return this.#runner;
+    this.runner ??= new RunnerClass(this.options, this.#pending);
+    return this.runner;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#runner?.close();
+    this.runner?.close();
   }
 
   async end(timeout: number): Promise<readonly string[]> {
-    return (await this.#runner?.endAll(timeout)) ?? [];
-  }
-
-  /** Resumes the stored programs after a restart. */
-  resume(): void {
-    this.#resumed = this.#resumeKept().catch((error: unknown) => {
-      if (!this.#isClosed)
-        this.options.warn(`What ran on lamps before is not known: ${toError(error).message}`);
-    });
+    return (await this.runner?.endAll(timeout)) ?? [];
   }
 
   async #resumeKept(): Promise<void> {

@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Running, SourceContext, SourceStarter } from './source-context';
 import { showConnection } from '../status/show-connection';
-import { restartOnDeploy } from '../bridge/deploy/restart-on-deploy';
+import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { toNodeError } from '../settings/node-errors';
 import { idPattern } from '../../resources/values/id-pattern';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
@@ -124,7 +124,7 @@ function startOnNamedBridge<Def, Instance extends Running>(
   const { RED, status } = context;
   const { id, name } = named;
   const onError = (error: Error): void => context.onError(addBridgeToError(error, name));
-  const supervisor = restartOnDeploy(RED, id, {
+  const supervisor = new BridgeDependentSupervisor(RED, id, {
     async start(signal) {
       const bridge = await openBridgeById(RED, id);
       signal.throwIfAborted();

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { BridgeConfigNodeDef } from '../../../src/runtime/bridge/bridge-settings';
-import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import { digestSettings } from '../../../src/runtime/bridge/deploy/settings-digest';
 import { waitUntil } from '../../support/wait-until';
 
@@ -17,7 +16,7 @@ describe('The session of a deployed bridge', () => {
   const start = (overrides: Partial<BridgeConfigNodeDef> = {}): BridgeSession => {
     const { host, port, fingerprint, key } = simulator;
     const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
-    return createBridgeSession(
+    return new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => warnings.push(String(warning)) },
       { ...def, port: String(port), ...overrides },
@@ -66,7 +65,7 @@ describe('The session of a deployed bridge', () => {
     const ended: string[] = [];
     const { host, port, fingerprint, key } = simulator;
     const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
-    const attached = createBridgeSession(
+    const attached = new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => warnings.push(String(warning)) },
       { ...def, port: String(port) },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import { LiveHome } from '../../../src/runtime/home/live-home';
 import { startSimulator } from '../../../src/simulator';
 import { waitUntil } from '../../support/wait-until';
@@ -8,7 +8,7 @@ describe('A home that readers follow', () => {
   it('reports nothing after it was stopped, not even the state that it was reading', async () => {
     const simulator = await startSimulator();
     const { host, port, fingerprint, key } = simulator;
-    const session = createBridgeSession(
+    const session = new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => assert.fail(String(warning)) },
       {

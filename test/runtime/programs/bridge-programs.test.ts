@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../../src/bridge';
-import { createBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
+import { BridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import type { StoredProgram } from '../../../src/programs/program';
-import type { BridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
 
@@ -29,7 +28,7 @@ describe('The programs of a bridge that was just opened', () => {
     await client.close();
   });
   const open = (readKept: () => Promise<readonly StoredProgram[]>): void => {
-    programs = createBridgePrograms({
+    programs = new BridgePrograms({
       client,
       limits: { lampsPerSecond: 10, groupsPerSecond: 1 },
       environment: {

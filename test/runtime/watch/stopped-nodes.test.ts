@@ -10,8 +10,7 @@ import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings
 import { RunningPollNode } from '../../../src/runtime/nodes/poll/running-poll-node';
 import { ActiveSceneWatch } from '../../../src/runtime/nodes/scene/active-scene-watch';
 import { SensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';
-import { createBridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
 import { resolveLightTarget } from '../../../src/vocabulary';
 import { countOpen, sumOpen } from '../../support/count-open';
@@ -97,7 +96,7 @@ describe('A node that was stopped', () => {
   beforeEach(async () => {
     simulator = await startSimulator({ events: { batch: 0 } });
     const { host, port, fingerprint, key } = simulator;
-    session = createBridgeSession(
+    session = new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => assert.fail(String(warning)) },
       { ...node, host, port, fingerprint },

@@ -16,15 +16,6 @@ interface Stoppable {
 /** Tells a starting instance whether it is still needed. An AbortController for each node would cost 0.8 KB. */
 export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
-/** Access to the current instance, which is restarted when its bridge is replaced. */
-export interface BridgeDependentSupervisor<Instance extends Stoppable> {
-  /** The current instance; undefined before the start has finished and after `stop`. */
-  readonly started: Instance | undefined;
-  /** The current instance. Starts again if the last start failed; rejects if that start fails too. */
-  current(): Promise<Instance>;
-  stop(): void;
-}
-
 export interface BridgeDependentStarter<Instance extends Stoppable> {
   /**
    * Creates an instance.
@@ -39,24 +30,15 @@ export interface BridgeDependentStarter<Instance extends Stoppable> {
 }
 
 /**
- * Starts an instance, and restarts it when a deploy replaces its bridge or changes `dependency`.
- *
- * @param id the node's setting `bridge`
+ * Starts an instance, and restarts it when a deploy replaces its bridge or changes `dependency`. A class instead of
+ * closures, since each node has a supervisor.
  */
-export const restartOnDeploy = <Instance extends Stoppable>(
-  RED: NodeRedDeployApi,
-  id: string | undefined,
-  starter: BridgeDependentStarter<Instance>,
-): BridgeDependentSupervisor<Instance> => new DeploySupervisor(RED, id, starter);
-
-/** A class instead of closures, since each node has a supervisor. */
-class DeploySupervisor<Instance extends Stoppable>
-  implements BridgeDependentSupervisor<Instance>, DeployListener
-{
+export class BridgeDependentSupervisor<Instance extends Stoppable> implements DeployListener {
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
 
+  /** @param id the node's setting `bridge` */
   constructor(
     private readonly RED: NodeRedDeployApi,
     private readonly id: string | undefined,
@@ -68,10 +50,12 @@ class DeploySupervisor<Instance extends Stoppable>
     addDeployListener(RED.events, this);
   }
 
+  /** The current instance; undefined before the start has finished and after `stop`. */
   get started(): Instance | undefined {
     return this.#current.started;
   }
 
+  /** The current instance. Starts again if the last start failed; rejects if that start fails too. */
   current(): Promise<Instance> {
     const { hasFailed, aborted } = this.#current;
     if (hasFailed && !aborted) this.#current = new StartedInstance(this.starter);
@@ -109,18 +93,14 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   constructor(private readonly starter: BridgeDependentStarter<Instance>) {
     this.instance = starter.start(this);
     this.instance.then(
-      (started) => this.#onStarted(started),
-      (error: unknown) => this.#onFailed(error),
+      (started) => {
+        if (!this.aborted) this.started = started;
+      },
+      (error: unknown) => {
+        this.hasFailed = true;
+        if (!this.aborted) this.starter.onStartFailed(toNodeError(error));
+      },
     );
-  }
-
-  #onStarted(started: Instance): void {
-    if (!this.aborted) this.started = started;
-  }
-
-  #onFailed(error: unknown): void {
-    this.hasFailed = true;
-    if (!this.aborted) this.starter.onStartFailed(toNodeError(error));
   }
 
   throwIfAborted(): void {

@@ -2,7 +2,7 @@ import type { BridgeSession } from '../bridge-session';
 import type { DeployMonitor } from './deploy-monitor';
 
 /** Result of taking over the session of an earlier bridge node with the same id. */
-export interface ReclaimedSession {
+interface ReclaimedSession {
   readonly session: BridgeSession | undefined;
   readonly storeClosed: Promise<void> | undefined;
 }

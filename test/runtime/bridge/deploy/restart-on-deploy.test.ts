@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { restartOnDeploy } from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
-import type {
-  StartAbortSignal,
-  BridgeDependentSupervisor,
-} from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
+import { BridgeDependentSupervisor } from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
+import type { StartAbortSignal } from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
 import { createDeferred } from '../../../support/deferred';
 
 describe('What a node starts with its bridge', () => {
@@ -15,7 +12,7 @@ describe('What a node starts with its bridge', () => {
   const events = new EventEmitter();
   const RED = { nodes: { getNode: () => undefined }, events };
   const start = (): BridgeDependentSupervisor<{ stop(): void }> =>
-    restartOnDeploy(RED, 'bridge', {
+    new BridgeDependentSupervisor(RED, 'bridge', {
       async start(signal) {
         calls.push('start');
         await next(signal);
@@ -89,7 +86,7 @@ describe('What a node starts with its bridge', () => {
 
   it('is started anew by a deploy that changes what else it depends on', async () => {
     let dependency = 'Attic';
-    const supervisor = restartOnDeploy(RED, 'bridge', {
+    const supervisor = new BridgeDependentSupervisor(RED, 'bridge', {
       dependency: () => dependency,
       start() {
         calls.push(`start with ${dependency}`);

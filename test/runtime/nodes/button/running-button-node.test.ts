@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import { RunningButtonNode } from '../../../../src/runtime/nodes/button/running-button-node';
 import type { TranslatableStatusText } from '../../../../src/runtime/status/status-content';
-import { createBridgeSession } from '../../../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
 import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { accelerateClock } from '../../../support/accelerate-clock';
@@ -21,7 +20,7 @@ describe('What a button node runs', () => {
   let shown: TranslatableStatusText[];
   const start = async (events: 'auto' | 'never'): Promise<void> => {
     const { host, port, fingerprint, key } = simulator;
-    session = createBridgeSession(
+    session = new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => assert.fail(String(warning)) },
       { id: '', type: '', name: '', z: '', host, port, fingerprint, events },

@@ -3,8 +3,7 @@ import { createReportMembers, getResourceDefinition } from '../../../../src/reso
 import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { SensorSource } from '../../../../src/runtime/nodes/sensor/sensor-source';
-import { createBridgeSession } from '../../../../src/runtime/bridge/bridge-session';
-import type { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
 import { waitUntil } from '../../../support/wait-until';
 
 const motion = createFixtureId('motion/kitchen-motion');
@@ -15,7 +14,7 @@ describe('A sensor node that sends the end of motion later', () => {
   before(async () => {
     simulator = await startSimulator({ events: { batch: 0 } });
     const { host, port, fingerprint, key } = simulator;
-    session = createBridgeSession(
+    session = new BridgeSession(
       { settings: {} },
       { warn: (warning: unknown) => assert.fail(String(warning)) },
       { id: '', type: '', name: '', z: '', host, port, fingerprint },
