@@ -7,7 +7,7 @@ import { parseBridgeSettings } from '../bridge/bridge-settings';
 import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/bridge-settings';
 import { runWithConnectionLimit } from './connection-limit';
 import { findStagedKey } from '../bridge/staged-keys';
-import type { RouteContext } from './route-handler';
+import type { RouteRequest } from './route-handler';
 import { getBodyTextMember, RouteHttpError } from './route-handler';
 import { toTransportFailureError } from '../../bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
@@ -32,32 +32,29 @@ interface DialogBridge {
  * @throws {RouteHttpError} if the key may be sent to this certificate only after a deploy
  */
 export const withDialogBridgeConnection = <T>(
-  context: RouteContext,
-  body: Record<string, unknown>,
+  request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,
-): Promise<T> => runWithConnectionLimit(() => connectAndRun(context, body, callback, false));
+): Promise<T> => runWithConnectionLimit(() => connectAndRun(request, callback, false));
 
 /**
  * As `withDialogBridgeConnection`, with the key header that the bridge accepts; the dialog's header is tried first.
  *
  * @param callback runs with the open connection, which is closed afterwards
- * @throws {BridgeError} as `withDialogBridgeConnection`
- * @throws {RouteHttpError} as `withDialogBridgeConnection`
+ * @throws as `withDialogBridgeConnection`
  */
 export const withDetectedKeyHeader = <T>(
-  context: RouteContext,
-  body: Record<string, unknown>,
+  request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,
-): Promise<T> => runWithConnectionLimit(() => connectAndRun(context, body, callback, true));
+): Promise<T> => runWithConnectionLimit(() => connectAndRun(request, callback, true));
 
 async function connectAndRun<T>(
-  context: RouteContext,
-  body: Record<string, unknown>,
+  request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,
   findsKeyHeader: boolean,
 ): Promise<T> {
+  const { body } = request;
   const address = parseHostAndPort(body['host'], body['port']);
-  const { key, resolveKeyTrust } = selectKeySource(context, body);
+  const { key, resolveKeyTrust } = selectKeySource(request);
   const settings = parseBridgeSettings(
     { ...toBridgeDef(body), ...address },
     key === undefined ? undefined : { key },
@@ -90,7 +87,7 @@ interface KeySource {
 
 type ExpectedIdentity = Pick<TrustOptions, 'fingerprint' | 'bridgeId'>;
 
-function selectKeySource({ RED }: RouteContext, body: Record<string, unknown>): KeySource {
+function selectKeySource({ RED, body }: RouteRequest): KeySource {
   const enteredKey = getBodyTextMember(body, 'key');
   const stagedKey =
     enteredKey === undefined
@@ -143,7 +140,7 @@ function toBridgeDef(body: Record<string, unknown>): BridgeConfigNodeDef {
 async function resolveDeployedKeyTrust(
   session: BridgeSession,
   address: BridgeAddress,
-  expected: Pick<TrustOptions, 'fingerprint' | 'bridgeId'>,
+  expected: ExpectedIdentity,
   certificate: CertificateInfo,
 ): Promise<TrustOptions> {
   const addressText = formatAddress(address);

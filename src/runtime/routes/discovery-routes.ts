@@ -24,11 +24,7 @@ export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ R
   id: discoveryTasks.join(() => startTask(getBridgeDiscoverySettings(RED))),
 });
 
-export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async (
-  _context,
-  _body,
-  id,
-) => {
+export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async ({ id }) => {
   const { done, bridges, error } = requireTask(id);
   if (error !== undefined) throw error;
   return {
@@ -44,7 +40,7 @@ export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async 
 };
 
 /** Stops a discovery; its result stays available. */
-export const stopDiscoveryRoute: RouteHandler = async (_context, _body, id) => {
+export const stopDiscoveryRoute: RouteHandler = async ({ id }) => {
   requireTask(id).stop();
   return {};
 };

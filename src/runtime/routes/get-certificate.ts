@@ -10,7 +10,7 @@ import type { RouteHandler } from './route-handler';
  * Returns the certificate that the server at an address presents, and the fingerprint that was trusted there on
  * first use, if any. No HTTP request is sent.
  */
-export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED }, body) => {
+export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED, body }) => {
   const address = parseHostAndPort(body['host'], body['port']);
   const { fingerprint, commonName, validTo } = await runWithConnectionLimit(() =>
     inspectCertificate(address),

@@ -5,11 +5,9 @@ import type { RouteHandler } from './route-handler';
 import type { DocumentationPageResponse } from './route-responses';
 
 /** Returns a page of the package's documentation as Markdown. `id` is the file name without `.md`. */
-export const getDocumentationPageRoute: RouteHandler<DocumentationPageResponse> = async (
-  _,
-  _body,
+export const getDocumentationPageRoute: RouteHandler<DocumentationPageResponse> = async ({
   id,
-) => {
+}) => {
   if (!/^[a-z-]+$/.test(id)) throw createNoPageError();
   const packageFolder = path.dirname(require.resolve('@lighting-bridge/node-red/package.json'));
   try {

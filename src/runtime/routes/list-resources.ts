@@ -3,21 +3,20 @@ import { requireBridgeSession } from '../bridge/bridge-node';
 import { withDialogBridgeConnection } from './dialog-bridge';
 import type { ResourceListResponse } from './route-responses';
 import { toResourceListItem } from './resource-list-item';
+import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
 /** Returns all resources for pickers, from the deployed bridge or with the settings of a dialog. */
-export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (context, body) => {
+export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {
+  const { RED, body } = request;
   if (body['host'] !== undefined) {
-    return withDialogBridgeConnection(context, body, async ({ client }) => {
+    return withDialogBridgeConnection(request, async ({ client }) => {
       await client.stateCache.refresh();
       return toResourceListResponse(client.stateCache);
     });
   }
-  const id = body['bridge'];
-  const { stateReader } = await requireBridgeSession(
-    context.RED,
-    typeof id === 'string' ? id : undefined,
-  ).open();
+  const session = requireBridgeSession(RED, getBodyTextMember(body, 'bridge'));
+  const { stateReader } = await session.open();
   return toResourceListResponse(await stateReader.read(body['refresh'] === true ? 0 : undefined));
 };
 

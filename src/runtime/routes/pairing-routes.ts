@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Node } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 import { BridgeError, detectKeyHeaderName, isBridgeError, pairWithBridge } from '../../bridge';
 import { parseHostAndPort } from '../../bridge/address/bridge-address';
 import type { TrustOptions } from '../../bridge';
@@ -12,7 +12,7 @@ import { BackgroundTaskRunner } from './background-tasks';
 import type { BackgroundTask } from './background-tasks';
 import type { PairingProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError, getBodyTextMember } from './route-handler';
-import type { RouteContext, RouteHandler } from './route-handler';
+import type { RouteHandler, RouteRequest } from './route-handler';
 
 /** Time to press the link button, in ms; bridges accept a press for the same time. */
 const pairingTimeout = 30_000;
@@ -26,32 +26,28 @@ const pairingTasks = new BackgroundTaskRunner<PairingTask>();
 /** Characters of keys that bridges issue. Node-RED would expand other values, such as `${NAME}`. */
 const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;
 
-export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (context, body) => {
+export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (request) => {
   if (pairingTasks.running !== undefined) throw createPairingInProgressError();
+  const { body } = request;
   const { host, port } = parseHostAndPort(body['host'], body['port']);
-  const nodeId = parseNodeId(context, body);
-  const trust = await resolvePairingTrust(context, body, { host, port });
+  const nodeId = parseNodeId(request);
+  const trust = await resolvePairingTrust(request, { host, port });
   const id = pairingTasks.start((taskId) =>
-    startPairingTask(context, taskId, { nodeId, host, port, trust }),
+    startPairingTask(request.RED, taskId, { nodeId, host, port, trust }),
   );
   if (id === undefined) throw createPairingInProgressError();
   return { id };
 };
 
-export const getPairingProgressRoute: RouteHandler<PairingProgress> = async (
-  _context,
-  _body,
-  id,
-) => {
+export const getPairingProgressRoute: RouteHandler<PairingProgress> = async ({ id }) => {
   const task = pairingTasks.find(id);
   if (task === undefined) throw createUnknownPairingError();
   return task.progress();
 };
 
 /** Cancels a pairing, and discards its staged key. */
-export const stopPairingRoute: RouteHandler = async ({ RED }, _body, id) => {
-  const task = pairingTasks.find(id);
-  task?.stop();
+export const stopPairingRoute: RouteHandler = async ({ RED, id }) => {
+  pairingTasks.find(id)?.stop();
   discardStagedKey(RED, id);
   return {};
 };
@@ -64,11 +60,10 @@ interface PairingTaskOptions {
 }
 
 function startPairingTask(
-  { RED }: RouteContext,
+  RED: NodeAPI,
   id: string,
-  options: PairingTaskOptions,
+  { nodeId, ...bridge }: PairingTaskOptions,
 ): PairingTask {
-  const { nodeId, ...bridge } = options;
   const abortController = new AbortController();
   const { signal } = abortController;
   const endsAt = Date.now() + pairingTimeout;
@@ -119,7 +114,7 @@ function startPairingTask(
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for other nodes, whose credentials must not be changed
  */
-function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): string {
+function parseNodeId({ RED, body }: RouteRequest): string {
   const id = getBodyTextMember(body, 'bridge') ?? '';
   const isId = /^[\w.-]{1,100}$/.test(id) && !Object.hasOwn(Object.prototype, id);
   const deployed: Node | null | undefined = isId ? RED.nodes.getNode(id) : undefined;
@@ -134,8 +129,7 @@ function parseNodeId({ RED }: RouteContext, body: Record<string, unknown>): stri
  * the address.
  */
 async function resolvePairingTrust(
-  { RED }: RouteContext,
-  body: Record<string, unknown>,
+  { RED, body }: RouteRequest,
   address: { host: string; port: number },
 ): Promise<TrustOptions> {
   const expected = {

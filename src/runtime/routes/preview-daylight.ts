@@ -13,13 +13,13 @@ import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for invalid settings
  */
-export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async (
-  { RED },
+export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async ({
+  RED,
   body,
-) => {
+}) => {
   const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
-  const handle = await getBridgeSession(RED, getBodyTextMember(body, 'bridge'))?.open();
-  const stateCache = handle?.client.stateCache;
+  const bridge = await getBridgeSession(RED, getBodyTextMember(body, 'bridge'))?.open();
+  const stateCache = bridge?.client.stateCache;
   const curve = await createDaylightCurve(settings.curve, stateCache);
   return previewDay(curve, Date.now(), readTimeZone(stateCache));
 };

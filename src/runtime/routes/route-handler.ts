@@ -4,10 +4,15 @@ import { getBridgeSession } from '../bridge/bridge-node';
 import type { BridgeSession } from '../bridge/bridge-session';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-export interface RouteContext {
+/** One request of a dialog. */
+export interface RouteRequest {
   RED: NodeAPI;
   /** For a route that sends its response itself. */
   response: Response;
+  /** Any JSON object. */
+  body: Record<string, unknown>;
+  /** Last segment of the path, where the route has an id. */
+  id: string;
 }
 
 /** Time limit for a command from the editor, in ms. */
@@ -30,15 +35,11 @@ export class RouteHttpError extends Error {
 /**
  * Handles one request of a dialog.
  *
- * @param body body of the request; any JSON object
- * @param id last segment of the path, where the route has an id
  * @returns the response body as plain JSON, which must never contain a key; undefined if the route sends its response itself
  * @throws {BridgeError} or RouteHttpError, whose message the dialog shows
  */
 export type RouteHandler<ResponseBody extends object | undefined = object> = (
-  context: RouteContext,
-  body: Record<string, unknown>,
-  id: string,
+  request: RouteRequest,
 ) => Promise<ResponseBody>;
 
 /**
@@ -46,14 +47,11 @@ export type RouteHandler<ResponseBody extends object | undefined = object> = (
  *
  * @throws {RouteHttpError} status 404 if no such bridge is deployed
  */
-export function requireBridgeOfRoute({ RED }: RouteContext, id: string): BridgeSession {
+export function requireBridgeOfRoute({ RED, id }: RouteRequest): BridgeSession {
   const session = getBridgeSession(RED, id);
   if (session !== undefined) return session;
-  throw new RouteHttpError(
-    404,
-    'NO_BRIDGE',
-    'The bridge is not deployed. Deploy it, then try again.',
-  );
+  const sentence = 'The bridge is not deployed. Deploy it, then try again.';
+  throw new RouteHttpError(404, 'NO_BRIDGE', sentence);
 }
 
 /** Returns a trimmed text member of a request body; undefined if it is missing or empty. */

@@ -58,7 +58,7 @@ export async function serveRoute(
   }
   const body = isObject(request.body) ? request.body : {};
   const answer = await load()
-    .then((handle) => handle({ RED, response }, body, String(request.params['id'] ?? '')))
+    .then((handle) => handle({ RED, response, body, id: String(request.params['id'] ?? '') }))
     .catch((thrown: unknown) => toFailureBody(RED, toError(thrown), response));
   if (answer !== undefined) response.json(answer);
 }

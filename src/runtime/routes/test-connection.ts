@@ -5,8 +5,8 @@ import { withDetectedKeyHeader } from './dialog-bridge';
 import type { RouteHandler } from './route-handler';
 
 /** Tests the settings of a bridge: finds the key header, reads all resources once and identifies the bridge. */
-export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (context, body) =>
-  withDetectedKeyHeader(context, body, async ({ client, certificate, keyHeader }) => {
+export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (request) =>
+  withDetectedKeyHeader(request, async ({ client, certificate, keyHeader }) => {
     await client.stateCache.refresh();
     const resources = [...client.stateCache.all()];
     const { fingerprint, commonName } = certificate;

@@ -12,7 +12,7 @@ import {
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
 import { getBodyTextMember, maxCommandWait, RouteHttpError } from './route-handler';
-import type { RouteContext, RouteHandler } from './route-handler';
+import type { RouteRequest, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
 
 /** Types of settings whose value is in the dialog itself. */
@@ -26,15 +26,12 @@ const literalTargetTypes: ReadonlySet<string> = new Set(['resource', 'str']);
  *
  * @throws {RouteHttpError} LITERALS_ONLY for other setting types, before any evaluation
  */
-export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (context, body) => {
-  const bridgeId = getBodyTextMember(body, 'bridge');
-  const session = requireBridgeSession(context.RED, bridgeId);
+export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (request) => {
+  const { RED, body } = request;
+  const session = requireBridgeSession(RED, getBodyTextMember(body, 'bridge'));
   const settings = isObject(body['settings']) ? body['settings'] : {};
   requireLiterals(settings);
-  const evaluator = new MessageSettingsEvaluator(
-    { RED: context.RED, node: findNode(context, body) },
-    {},
-  );
+  const evaluator = new MessageSettingsEvaluator({ RED, node: findNode(request) }, {});
   const params = evaluateLightSettings(evaluator, settings);
   const sender = getBodyTextMember(body, 'node') ?? '';
   const options = { signal: AbortSignal.timeout(maxCommandWait), sender };
@@ -68,7 +65,7 @@ function requireLiterals(settings: LightSettings): void {
 }
 
 /** Returns the node for evaluating settings: the edited node, otherwise its bridge. */
-function findNode({ RED }: RouteContext, body: Record<string, unknown>): Node {
+function findNode({ RED, body }: RouteRequest): Node {
   const ids = [getBodyTextMember(body, 'node'), getBodyTextMember(body, 'bridge')];
   for (const id of ids) {
     const node = id === undefined ? undefined : RED.nodes.getNode(id);

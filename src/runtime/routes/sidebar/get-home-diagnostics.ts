@@ -6,12 +6,8 @@ import { requireBridgeOfRoute } from '../route-handler';
 import type { RouteHandler } from '../route-handler';
 
 /** Returns the diagnostics of a deployed bridge, for a file to send to somebody. */
-export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (
-  context,
-  _body,
-  id,
-) => {
-  const session = requireBridgeOfRoute(context, id);
+export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (request) => {
+  const session = requireBridgeOfRoute(request);
   const manifest = await readFile(
     require.resolve('@lighting-bridge/node-red/package.json'),
     'utf8',
@@ -19,11 +15,11 @@ export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (
   const version = getNestedMember(parseJsonOrUndefined(manifest), 'version');
   return createHomeDiagnostics(await session.open(), await session.getSettings(), {
     node: process.version,
-    nodeRed: await context.RED.version(),
+    nodeRed: await request.RED.version(),
     package: String(version),
   });
 };
 
 /** Returns the home of a deployed bridge for the simulator. */
-export const getHomeTwinRoute: RouteHandler<HomeDump> = async (context, _body, id) =>
-  createHomeDump(await requireBridgeOfRoute(context, id).open());
+export const getHomeTwinRoute: RouteHandler<HomeDump> = async (request) =>
+  createHomeDump(await requireBridgeOfRoute(request).open());

@@ -12,12 +12,9 @@ import { toEnglish } from '../../../resources/validation/problem-in-english';
  * @throws {RouteHttpError} status 400 for another type, id or command than the sidebar sends; 404 without the bridge
  * @throws {BridgeError} the errors of the nodes
  */
-export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (
-  context,
-  { rtype, id: rid, command },
-  id,
-) => {
-  const session = requireBridgeOfRoute(context, id);
+export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (request) => {
+  const session = requireBridgeOfRoute(request);
+  const { rtype, id: rid, command } = request.body;
   const handler = resourceCommandHandlers.get(rtype);
   if (handler === undefined)
     throw refuse(`rtype must be one of ${[...resourceCommandHandlers.keys()].join(', ')}.`);

@@ -13,12 +13,11 @@ const feeds = new Map<string, HomeFeed>();
 /**
  * Sends the home of a bridge as server-sent events, until the editor closes the stream.
  *
- * @param id id of the bridge node
  * @throws {RouteHttpError} status 404 for a bridge that is not deployed; 429 if too many streams are open
  */
-export const streamHomeRoute: RouteHandler<undefined> = async (context, _body, id) => {
-  const { RED, response } = context;
-  requireBridgeOfRoute(context, id);
+export const streamHomeRoute: RouteHandler<undefined> = async (request) => {
+  const { RED, response, id } = request;
+  requireBridgeOfRoute(request);
   const readers = [...feeds.values()].reduce((sum, feed) => sum + feed.readers, 0);
   if (readers >= maxReaders) {
     throw new RouteHttpError(
