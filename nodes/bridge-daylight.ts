@@ -15,14 +15,9 @@ export default function register(RED: NodeAPI): void {
       target: { path: 'target', isValid: true, value: undefined },
       command: evaluator.evaluateCommand(def),
     }),
-    async startSource(def, context) {
-      const { startDaylightNode } =
-        await import('../src/runtime/nodes/daylight/daylight-source.js');
-      return startDaylightNode(def, context);
-    },
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/daylight/execute-daylight.js'))
-        .executeDaylightAction;
-    },
+    loadSource: async () =>
+      (await import('../src/runtime/nodes/daylight/daylight-source.js')).startDaylightNode,
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/daylight/execute-daylight.js')).executeDaylightAction,
   });
 }

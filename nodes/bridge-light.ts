@@ -7,6 +7,7 @@ import type {
   LightActionParams,
   LightSettings,
 } from '../src/runtime/nodes/light/light-action-params';
+import { asksForState } from '../src/vocabulary/parsing/read-payload';
 
 interface LightDef extends ActionNodeDef, LightSettings {
   foreignChanges?: unknown;
@@ -17,24 +18,14 @@ export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightActionParams>(RED, {
     type: 'bridge-light',
     shows: 'light',
-    async verb({ command }) {
-      const { asksForState } = await import('../src/vocabulary/parsing/read-payload.js');
-      return command.isValid && asksForState(command.value) ? 'read' : 'set';
-    },
+    verb: ({ command }) => (command.isValid && asksForState(command.value) ? 'read' : 'set'),
     parseParams: evaluateLightSettings,
-    async startSource(def, context) {
-      if (parseNonEmptyText(def.onlyIf) === 'notSetByHand') {
-        const { getLampsSetByHand } = await import('../src/runtime/nodes/light/light-condition.js');
-        getLampsSetByHand(context.bridge);
-      }
-      if (isSettingUnset(def.changes)) return undefined;
-      const { startSendingLightStates } =
-        await import('../src/runtime/nodes/light/light-changes.js');
-      return startSendingLightStates(context, def);
-    },
+    loadSource: async ({ changes, onlyIf }) =>
+      isSettingUnset(changes) && parseNonEmptyText(onlyIf) !== 'notSetByHand'
+        ? undefined
+        : (await import('../src/runtime/nodes/light/light-changes.js')).startLightSource,
     setsLamps: true,
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/light/light-node.js')).executeLightAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/light/light-node.js')).executeLightAction,
   });
 }

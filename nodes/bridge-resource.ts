@@ -24,8 +24,7 @@ export default function register(RED: NodeAPI): void {
       const { readAs } = def;
       return { operation, rtype, target, command, allowUnknownFields, readAs };
     },
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/resource/resource-node.js')).executeResourceAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/resource/resource-node.js')).executeResourceAction,
   });
 }

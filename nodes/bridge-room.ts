@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { RoomActionParams } from '../src/runtime/nodes/room/room-node';
-import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
+import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
 interface RoomDef extends ActionNodeDef {
   roomName?: unknown;
@@ -21,16 +21,13 @@ export default function register(RED: NodeAPI): void {
     type: 'bridge-room',
     shows: 'room',
     parseParams(evaluator, def) {
-      const operation = evaluator.getChoice(def.operation ?? 'list', 'operation');
+      const params = evaluateOperation(evaluator, def, 'list');
       const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
-      const target = evaluateTarget(evaluator, def);
-      const command = evaluator.evaluateCommand(def);
       const name = evaluator.evaluateOptional(def, 'roomName', 'str', 'name');
       const { archetype, devices, devicesAction } = def;
-      return { operation, rtype, target, command, name, archetype, devices, devicesAction };
+      return { ...params, rtype, name, archetype, devices, devicesAction };
     },
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/room/room-node.js')).executeRoomAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/room/room-node.js')).executeRoomAction,
   });
 }

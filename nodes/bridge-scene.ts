@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SceneActionParams } from '../src/runtime/nodes/scene/scene-payload';
-import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
+import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
 interface SceneDef extends ActionNodeDef {
   scene?: unknown;
@@ -30,10 +30,7 @@ export default function register(RED: NodeAPI): void {
     type: 'bridge-scene',
     shows: 'activeScene',
     parseParams: (evaluator, def) => ({
-      operation: evaluator.getChoice(def.operation ?? 'recall', 'operation'),
-      target: evaluateTarget(evaluator, def),
-      command: evaluator.evaluateCommand(def),
-      payload: evaluator.getProperty('payload'),
+      ...evaluateOperation(evaluator, def, 'recall'),
       scene: evaluator.evaluateOptional(def, 'scene', 'str'),
       scenes: evaluator.evaluateOptional(def, 'scenes', 'str'),
       newName: evaluator.evaluateOptional(def, 'newName', 'str'),
@@ -43,15 +40,12 @@ export default function register(RED: NodeAPI): void {
       dynamic: def.dynamic,
       everywhere: def.everywhere === true,
     }),
-    async startSource(def, context) {
-      if (def.changes !== true) return undefined;
-      const { startActiveSceneSource } =
-        await import('../src/runtime/nodes/scene/active-scene-source.js');
-      return startActiveSceneSource(def, context);
-    },
+    loadSource: async ({ changes }) =>
+      changes === true
+        ? (await import('../src/runtime/nodes/scene/active-scene-source.js')).startActiveSceneSource
+        : undefined,
     setsLamps: true,
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/scene/scene-node.js')).executeSceneAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/scene/scene-node.js')).executeSceneAction,
   });
 }

@@ -19,13 +19,9 @@ export default function register(RED: NodeAPI): void {
       const outputs = { split, yesWhen, yesValue };
       return { rtype, action, target, command, payload, sensitivity, outputs };
     },
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/sensor/sensor-node.js')).executeSensorAction;
-    },
-    async startSource(def, context) {
-      const { startSensorSource } =
-        await import('../src/runtime/nodes/sensor/start-sensor-source.js');
-      return startSensorSource(def, context);
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/sensor/sensor-node.js')).executeSensorAction,
+    loadSource: async () =>
+      (await import('../src/runtime/nodes/sensor/start-sensor-source.js')).startSensorSource,
   });
 }

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SmartSceneActionParams } from '../src/runtime/nodes/smart-scene/smart-scene-node';
-import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
+import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
 interface SmartSceneDef extends ActionNodeDef {
   recall?: unknown;
@@ -14,17 +14,13 @@ export default function register(RED: NodeAPI): void {
     type: 'bridge-smart-scene',
     shows: 'scene',
     verb: () => 'recall',
-    parseParams(evaluator, def) {
-      const operation = evaluator.getChoice(def.operation ?? 'recall', 'operation');
-      const target = evaluateTarget(evaluator, def);
-      const command = evaluator.evaluateCommand(def);
-      const payload = evaluator.getProperty('payload');
-      return { operation, target, command, payload, recall: def.recall ?? 'activate' };
-    },
+    parseParams: (evaluator, def) => ({
+      ...evaluateOperation(evaluator, def, 'recall'),
+      recall: def.recall ?? 'activate',
+    }),
     setsLamps: true,
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/smart-scene/smart-scene-node.js'))
-        .executeSmartSceneAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/smart-scene/smart-scene-node.js'))
+        .executeSmartSceneAction,
   });
 }

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SpeakerActionParams } from '../src/runtime/nodes/speaker/speaker-node';
-import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
+import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
 interface SpeakerDef extends ActionNodeDef {
   sound?: unknown;
@@ -18,16 +18,12 @@ export default function register(RED: NodeAPI): void {
     type: 'bridge-speaker',
     shows: 'speaker',
     parseParams: (evaluator, def) => ({
-      operation: evaluator.getChoice(def.operation ?? '', 'operation'),
-      target: evaluateTarget(evaluator, def),
-      command: evaluator.evaluateCommand(def),
-      payload: evaluator.getProperty('payload'),
+      ...evaluateOperation(evaluator, def),
       sound: evaluator.evaluateOptional(def, 'sound', 'str'),
       volume: evaluator.evaluateOptional(def, 'volume', 'num'),
       duration: evaluator.evaluateOptional(def, 'duration', 'str'),
     }),
-    async loadHandler() {
-      return (await import('../src/runtime/nodes/speaker/speaker-node.js')).executeSpeakerAction;
-    },
+    loadHandler: async () =>
+      (await import('../src/runtime/nodes/speaker/speaker-node.js')).executeSpeakerAction,
   });
 }

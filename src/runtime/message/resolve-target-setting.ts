@@ -17,7 +17,12 @@ import { createUnknownTargetError, formatResourceLabel } from './missing-target'
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { isSettingUnset, parseNonEmptyText } from '../settings/evaluate-setting';
-import type { MessageSetting, MessageSettingsEvaluator } from '../settings/evaluate-setting';
+import type {
+  ActionNodeSettings,
+  MessageSetting,
+  MessageSettingsEvaluator,
+} from '../settings/evaluate-setting';
+import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 
 const addressForms = 'an id, a name or Room/Name';
@@ -125,6 +130,25 @@ export function evaluateTarget(
     ? { path: 'target', isValid: true, value: pairTargetsWithBridges(target, targetBridges) }
     : evaluator.evaluateOptional(settings, 'target', 'resource');
 }
+
+/** What a node that chooses its operation takes of each message. */
+export interface OperationParams extends CommandOrReadRequest {
+  /** Undefined if neither the dialog nor the message chooses. */
+  readonly operation: MessageSetting;
+  readonly target: MessageSetting;
+}
+
+/** @param defaultOperation operation if the flow has none; empty for that of the message */
+export const evaluateOperation = (
+  evaluator: MessageSettingsEvaluator,
+  def: ActionNodeSettings & { readonly operation?: unknown },
+  defaultOperation = '',
+): OperationParams => ({
+  operation: evaluator.getChoice(def.operation ?? defaultOperation, 'operation'),
+  target: evaluateTarget(evaluator, def),
+  command: evaluator.evaluateCommand(def),
+  payload: evaluator.getProperty('payload'),
+});
 
 /**
  * Checks the number of targets and the length of their addresses.

@@ -55,11 +55,11 @@ export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends 
   /** Reads the parameters of a message. The parameters are complete after `evaluator.pending`. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
   /** Verb for errors about the target, such as `set`; `use` if it is missing. */
-  verb?: (params: Params) => string | Promise<string>;
+  verb?: (params: Params) => string;
   /** Kind of target whose state the status shows while the node is idle; the last result if it is missing. */
   shows?: StatusTargetKind;
-  /** Starts the messages that the node sends by itself. */
-  startSource?: SourceStarter<Def>;
+  /** Imports what starts the messages that the node sends by itself; undefined if the settings ask for none. */
+  loadSource?: (def: Def) => Promise<SourceStarter<Def> | undefined>;
   /** True if the node reads its target only at its start, so that no message changes the target. */
   isTargetReadOnStart?: boolean;
   /** True if messages set lamps; their order is kept. */

@@ -132,14 +132,16 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     execute: ActionHandler<Params>,
   ): Promise<RunningAction<Params>> {
     const action = new RunningAction(context.bridge, execute);
-    const { shows, startSource } = this.definition;
+    const { shows, loadSource } = this.definition;
     const begin = (starting: Promise<Running | undefined>): void => {
       starting.catch((error: unknown) => context.onError(toNodeError(error)));
       action.stopWithBridge(starting);
     };
     if (shows !== undefined) begin(this.#showTarget(context, shows));
-    if (startSource !== undefined) {
-      this.#running = this.deployed.startOnBridges(context, startSource);
+    if (loadSource !== undefined) {
+      this.#running = this.deployed.startOnBridges(context, async (def, partContext) =>
+        (await loadSource(def))?.(def, partContext),
+      );
       begin(this.#running);
     }
     return action;
@@ -250,7 +252,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const names = target.isValid ? describeTargets(stateCache, target.value) : undefined;
     if (names === undefined) return error;
     const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
-    const verb = (await this.definition.verb?.(params)) ?? 'use';
+    const verb = this.definition.verb?.(params) ?? 'use';
     return restatePurpose(error, `${verb} ${names}`);
   }
 

@@ -1,7 +1,5 @@
 import { sensorTypes } from '../../resources';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome } from '../message/action-outcome';
-import type { ActionOptions } from '../node/action-definition';
+import type { ActionHandler } from '../node/action-definition';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import { executeAutomationAction } from './automation/automation-node';
 import { executeLightAction } from './light/light-node';
@@ -15,11 +13,7 @@ interface ResourceCommand {
   readonly format?: 'home-assistant';
 }
 
-type ResourceCommandHandler = (
-  command: ResourceCommand,
-  bridge: OpenedBridge,
-  options: ActionOptions,
-) => Promise<ActionOutcome>;
+type ResourceCommandHandler = ActionHandler<ResourceCommand>;
 
 const createUnset = (path: string): MessageSetting => ({ path, isValid: true, value: undefined });
 
@@ -28,7 +22,12 @@ const setLight: ResourceCommandHandler = (command, bridge, options) =>
 
 const recallScene: ResourceCommandHandler = (command, bridge, options) =>
   executeSmartSceneAction(
-    { ...command, operation: { path: 'operation', isValid: true, value: 'recall' }, recall: '' },
+    {
+      ...command,
+      operation: { path: 'operation', isValid: true, value: 'recall' },
+      payload: command.command,
+      recall: '',
+    },
     bridge,
     options,
   );

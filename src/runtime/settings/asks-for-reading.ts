@@ -4,7 +4,7 @@ import type { MessageSetting } from './evaluate-setting';
 /** Command and payload of a message to a node that executes commands or reads. */
 export interface CommandOrReadRequest {
   readonly command: MessageSetting;
-  /** `msg.payload`; missing if the command is missing. */
+  /** `msg.payload`; a message may lack it. */
   readonly payload: MessageSetting;
 }
 

@@ -178,14 +178,16 @@ describe('A node that is closed', () => {
         type: 'source',
         parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
         loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
-        async startSource({ target }) {
-          if (target === another) {
-            begun.resolve();
-            return { stop: () => void (stops += 1) };
-          }
-          await begun.promise;
-          throw new Error('Its own bridge has no such lamp.');
-        },
+        loadSource:
+          async () =>
+          async ({ target }) => {
+            if (target === another) {
+              begun.resolve();
+              return { stop: () => void (stops += 1) };
+            }
+            await begun.promise;
+            throw new Error('Its own bridge has no such lamp.');
+          },
       });
     const bridge = createBridgeNode(simulator);
     const { key } = simulator;

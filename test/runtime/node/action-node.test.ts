@@ -23,7 +23,7 @@ describe('What an action node sends by itself', () => {
       type: 'source',
       parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
       loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
-      async startSource() {
+      loadSource: async () => async () => {
         begun.resolve();
         await started.promise;
         return { stop: () => void (stops += 1) };

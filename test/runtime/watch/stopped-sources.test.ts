@@ -4,7 +4,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startAutomationSource } from '../../../src/runtime/nodes/automation/automation-source';
 import { startDaylightNode } from '../../../src/runtime/nodes/daylight/daylight-source';
-import { startSendingLightStates } from '../../../src/runtime/nodes/light/light-changes';
+import { startLightSource } from '../../../src/runtime/nodes/light/light-changes';
 import { startActiveSceneSource } from '../../../src/runtime/nodes/scene/active-scene-source';
 import { startSensorSource } from '../../../src/runtime/nodes/sensor/start-sensor-source';
 import { attachPrograms, getBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
@@ -26,12 +26,10 @@ type Start = (context: SourceContext) => Promise<{ stop(): void } | undefined>;
 
 const starts: Readonly<Record<string, Start>> = {
   'the states of a lamp': (context) =>
-    startSendingLightStates(context, {
-      ...target('Floor lamp'),
-      changes: 'value',
-      foreignChanges: true,
-      unreachableIsOff: true,
-    }),
+    startLightSource(
+      { ...target('Floor lamp'), changes: 'value', foreignChanges: true, unreachableIsOff: true },
+      context,
+    ),
   'the readings of a sensor': (context) =>
     startSensorSource({ ...target('Kitchen sensor'), rtype: 'motion' }, context),
   automations: (context) => startAutomationSource(target('Wake up'), context),
@@ -138,7 +136,7 @@ describe('What a node sends by itself', () => {
       const named = target('No such thing');
       const begin: Record<typeof what, Start> = {
         'the states of a lamp': (context) =>
-          startSendingLightStates(context, { ...named, changes: 'value' }),
+          startLightSource({ ...named, changes: 'value' }, context),
         'the readings of a sensor': (context) => startSensorSource(named, context),
         automations: (context) => startAutomationSource(named, context),
       };

@@ -8,24 +8,17 @@ import { resolveAutomationTarget } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
 import { asksForReading } from '../../settings/asks-for-reading';
-import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
-import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 import { findTarget } from '../../message/resolve-target-setting';
-
-export interface AutomationActionParams extends CommandOrReadRequest {
-  /** Undefined if the payload decides on the operation. */
-  operation: MessageSetting;
-  target: MessageSetting;
-}
+import type { OperationParams } from '../../message/resolve-target-setting';
 
 const rtype = 'behavior_instance';
 const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
 type AutomationOperation = (typeof operations)[number];
 
-export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
+export const executeAutomationAction: ActionHandler<OperationParams> = (
   params,
   bridge,
   options,
@@ -38,14 +31,14 @@ export const executeAutomationAction: ActionHandler<AutomationActionParams> = (
 };
 
 /** @returns undefined if the payload is a command */
-function parseOperation(params: AutomationActionParams): AutomationOperation | undefined {
+function parseOperation(params: OperationParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
   if (!isSettingUnset(operation.value)) return getChoiceOrThrow(operation, operations);
   if (asksForReading(params)) return isSettingUnset(target.value) ? 'list' : 'get';
   return asksForList(command.value) ? 'list' : undefined;
 }
 
-const listAutomations: ActionHandler<AutomationActionParams> = async (_params, bridge, options) => {
+const listAutomations: ActionHandler<OperationParams> = async (_params, bridge, options) => {
   // The state cache holds the names of the scripts.
   const stateCache = await bridge.stateReader.read();
   const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
@@ -57,7 +50,7 @@ const listAutomations: ActionHandler<AutomationActionParams> = async (_params, b
   return { ...outcome, payload };
 };
 
-const readAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
+const readAutomation: ActionHandler<OperationParams> = async (params, bridge, options) => {
   const { rid } = await findTarget(bridge, params.target.value, resolveAutomationTarget);
   const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
   const { payload } = outcome;
@@ -66,7 +59,7 @@ const readAutomation: ActionHandler<AutomationActionParams> = async (params, bri
     : outcome;
 };
 
-const setAutomation: ActionHandler<AutomationActionParams> = async (params, bridge, options) => {
+const setAutomation: ActionHandler<OperationParams> = async (params, bridge, options) => {
   const { operation, command: given } = params;
   const { value: payload, path: at } = isSettingUnset(operation.value) ? given : operation;
   const target = await findTarget(bridge, params.target.value, resolveAutomationTarget);

@@ -11,7 +11,13 @@ import type { PlainLight } from '../../../resources/types/light';
 import { createSettingError, formatSettingPath } from '../../settings/node-errors';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
-import { isSettingUnset, getChoiceOrThrow, parseChoice } from '../../settings/evaluate-setting';
+import {
+  isSettingUnset,
+  getChoiceOrThrow,
+  parseChoice,
+  parseNonEmptyText,
+} from '../../settings/evaluate-setting';
+import { getLampsSetByHand } from './light-condition';
 import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { splitAddresses } from '../../message/resolve-target-setting';
@@ -22,6 +28,7 @@ import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 
 interface LightChangeMessageSettings extends WatchedTargetSettings {
+  onlyIf?: unknown;
   /** `value`, `format`, or a property of the plain value; empty to send nothing. */
   changes?: unknown;
   /** Format of the whole state if `changes` is `format`. */
@@ -49,11 +56,13 @@ const sentChoices = [
  * @returns a function that stops the messages; undefined if the node sends no changes
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
  */
-export async function startSendingLightStates(
-  context: SourceContext,
+export async function startLightSource(
   settings: LightChangeMessageSettings,
+  context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
-  const { changes, format } = settings;
+  const { changes, format, onlyIf } = settings;
+  // From now on, the lamps that somebody sets by hand are known.
+  if (parseNonEmptyText(onlyIf) === 'notSetByHand') getLampsSetByHand(context.bridge);
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';

@@ -17,7 +17,7 @@ import type { DialogCommandProperty } from '../../settings/dialog-command-proper
 import { formatSettingPath, getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import { findTarget } from '../../message/resolve-target-setting';
-import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { OperationParams, ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import {
   executeStateDependentUpdate,
@@ -25,12 +25,9 @@ import {
   executeWrite,
 } from '../../message/execute-request';
 
-export interface RoomActionParams {
-  operation: MessageSetting;
+export interface RoomActionParams extends OperationParams {
   /** `room` or `zone`; undefined if neither the dialog nor the message has a type. */
   rtype: MessageSetting;
-  target: MessageSetting;
-  command: MessageSetting;
   name: MessageSetting;
   /** Chosen archetype; empty for the archetype of the command. */
   archetype: unknown;

@@ -8,14 +8,10 @@ import { sceneStepNames } from '../../../vocabulary/scene/parse-scene-request';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import { isTriggerPayload, ignoredPayloadReason } from '../../settings/unused-payload';
 import type { MessageSetting } from '../../settings/evaluate-setting';
+import type { OperationParams } from '../../message/resolve-target-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
-export interface SceneActionParams {
-  operation: MessageSetting;
-  target: MessageSetting;
-  command: MessageSetting;
-  /** `msg.payload`; a message may lack it. */
-  payload: MessageSetting;
+export interface SceneActionParams extends OperationParams {
   scene: MessageSetting;
   /** Names as a list or separated by commas. */
   scenes: MessageSetting;

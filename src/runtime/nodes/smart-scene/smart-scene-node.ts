@@ -14,9 +14,8 @@ import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
 import type { ActionHandler } from '../../node/action-definition';
 import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
 import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
-import type { MessageSetting } from '../../settings/evaluate-setting';
 import { findTarget } from '../../message/resolve-target-setting';
-import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { OperationParams, ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { runWithReservedLamps } from '../../message/message-reservations';
@@ -29,12 +28,7 @@ import {
 } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 
-export interface SmartSceneActionParams {
-  operation: MessageSetting;
-  target: MessageSetting;
-  command: MessageSetting;
-  /** Undefined if there is no message. */
-  payload?: MessageSetting;
+export interface SmartSceneActionParams extends OperationParams {
   /** Chosen `activate` or `deactivate`; empty for the command of the message. */
   recall: unknown;
 }
@@ -117,7 +111,7 @@ async function explainSunriseRefusal<Outcome>(
 function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   if (
     command.path === 'payload' &&
-    payload?.isValid === true &&
+    payload.isValid &&
     (payload.value === undefined || isEpochMilliseconds(payload.value))
   )
     return true;

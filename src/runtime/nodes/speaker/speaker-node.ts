@@ -15,17 +15,15 @@ import {
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { asksForReading } from '../../settings/asks-for-reading';
-import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand } from '../../message/execute-request';
 import { findTarget } from '../../message/resolve-target-setting';
+import type { OperationParams } from '../../message/resolve-target-setting';
 
-export interface SpeakerActionParams extends CommandOrReadRequest {
-  /** A kind of sound, or `stop`, `mute`, `unmute`, `get`; undefined if the payload decides. */
-  operation: MessageSetting;
-  target: MessageSetting;
+/** The operation is a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
+export interface SpeakerActionParams extends OperationParams {
   sound: MessageSetting;
   volume: MessageSetting;
   duration: MessageSetting;
