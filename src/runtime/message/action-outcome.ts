@@ -137,7 +137,7 @@ export interface RequestedOperation {
 export function toResultMeta(
   bridge: OpenedBridge,
   request: RequestedOperation,
-  { status, warnings, merged }: SuccessfulBridgeResult<unknown>,
+  { status, warnings, merged }: Omit<SuccessfulBridgeResult<unknown>, 'data'>,
   furtherWarnings: readonly CommandWarning[] = [],
 ): ResultMeta {
   const { operation, rtype, rid } = request;

@@ -10,15 +10,15 @@ import { parseSendWhenTurnedOn } from '../../../programs/parsing/parse-send-when
 import { parseAlertSequence, parseSequence } from '../../../programs/parsing/parse-sequence';
 import type { ProgramParsingContext } from '../../../programs/parsing/program-parsing-context';
 import type { PendingProgram } from '../../../programs/pending-programs';
-import type { ParsedProgram, SequenceStep } from '../../../programs/program';
+import type { ParsedProgram, ProgramTarget, SequenceStep } from '../../../programs/program';
 import { selectSequenceLamps } from '../../../programs/select-sequence-lamps';
-import type { LightResourceType } from '../../../vocabulary';
+import type { BridgeError } from '../../../bridge';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
 import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { ActionOutcome } from '../../message/action-outcome';
-import { acceptedStatus, createSkippedOutcome } from '../../message/action-outcome';
+import { acceptedStatus, createSkippedOutcome, toResultMeta } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
@@ -27,7 +27,6 @@ import { systemClock } from '../../../bridge/time/clock';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
-import type { TranslatableStatusText } from '../../status/status-content';
 import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 interface ProgramCommand extends LightColorOptions {
@@ -61,37 +60,29 @@ export async function executeProgramCommand(
   await runner.takeTurn();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
-  const lamp = target.resource;
-  const context: ProgramParsingContext = { at, lamp, kind, ...options };
-  const request: ProgramRequest = { rid, kind, pending };
-  const { program, warnings } = await startProgram(asked, runner, words, context, request);
+  const context = { at, lamp: target.resource, kind, ...options } as const;
+  const starter = new ProgramStarter(runner, words, context, { rid, rtype: kind }, pending);
+  const { program, warnings } = await starter.start(asked);
   if (program === undefined)
     return createSkippedOutcome(bridge, { rid, rtype: kind }, 'overtaken', warnings);
+  const fade = program.kind === 'fade' ? getLampFades(bridge).find(rid) : undefined;
+  const request = { operation: 'update', rtype: kind, rid } as const;
   return {
     payload: { rid, rtype: kind },
     meta: {
-      operation: 'update',
-      rtype: kind,
-      rid,
-      ...bridge.stateReader.stateCache.displayNames(rid),
-      status: acceptedStatus,
-      warnings,
-      merged: 1,
+      ...toResultMeta(
+        bridge,
+        request,
+        { status: acceptedStatus, warnings: [], merged: 1 },
+        warnings,
+      ),
       program,
     },
-    statusText: describeProgram(bridge, rid, program),
+    statusText:
+      fade === undefined
+        ? { key: `program.${program.kind}` }
+        : fadeStatusText(fade, systemClock.wallTime()),
   };
-}
-
-function describeProgram(
-  bridge: OpenedBridge,
-  rid: string,
-  { kind }: ProgramInfo,
-): TranslatableStatusText {
-  const fade = kind === 'fade' ? getLampFades(bridge).find(rid) : undefined;
-  return fade === undefined
-    ? { key: `program.${kind}` }
-    : fadeStatusText(fade, systemClock.wallTime());
 }
 
 interface StartedProgram {
@@ -100,178 +91,134 @@ interface StartedProgram {
   warnings: readonly CommandWarning[];
 }
 
-interface ProgramRequest {
-  rid: string;
-  kind: LightResourceType;
-  pending: PendingProgram;
-}
+class ProgramStarter {
+  /** @param words of the command; none for the fade of the node's transition */
+  constructor(
+    private readonly runner: BridgeProgramRunner,
+    private readonly words: Members,
+    private readonly context: ProgramParsingContext,
+    private readonly target: ProgramTarget,
+    private readonly pending: PendingProgram,
+  ) {}
 
-function startProgram(
-  asked: ProgramKind | FadeRequest,
-  runner: BridgeProgramRunner,
-  words: Members,
-  context: ProgramParsingContext,
-  request: ProgramRequest,
-): Promise<StartedProgram> {
-  switch (asked) {
-    case 'later':
-      return startLater(runner, words, context, request);
-    case 'sequence':
-    case 'alert':
-      return startSequence(asked, runner, words, context, request);
-    case 'fade':
-      return startFade(
-        runner,
-        getParsedOrThrow(parseFadeRequest(words, context)),
-        context,
-        request,
-      );
-    default:
-      return startFade(runner, asked, context, request);
+  start(asked: ProgramKind | FadeRequest): Promise<StartedProgram> {
+    switch (asked) {
+      case 'later':
+        return this.#startLater();
+      case 'sequence':
+      case 'alert':
+        return this.#startSequence(asked);
+      case 'fade':
+        return this.#startFade(getParsedOrThrow(parseFadeRequest(this.words, this.context)));
+      default:
+        return this.#startFade(asked);
+    }
   }
-}
 
-/** Starts one wait for each lamp, because the lamps of a group come on one by one. */
-async function startLater(
-  runner: BridgeProgramRunner,
-  words: Members,
-  context: ProgramParsingContext,
-  { rid, kind, pending }: ProgramRequest,
-): Promise<StartedProgram> {
-  const whole = getParsedOrThrow(parseSendWhenTurnedOn(words, context));
-  // The bridge drops a command to a lamp that it last knew as on, if the lamp is off now.
-  await runner.refreshLamps(rid);
-  const known = runner.findLamps(rid);
-  const lamps = known.length > 0 || kind !== 'light' ? known : [{ id: rid, type: 'light' }];
-  const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
-    const ofLamp = { ...context, lamp, kind: 'light', findGroupLamps: undefined } as const;
-    const part = parseSendWhenTurnedOn(words, ofLamp);
-    return part.ok ? [[lamp, part.value]] : [];
-  });
-  if (parts.length === 0) throw toCommandError(noLampProblem(context.at, words));
-  const first = parts
-    .map(([lamp, part]) => runner.start(part, { rid: lamp.id, rtype: 'light' }, [lamp.id], pending))
-    .find((started) => started !== undefined);
-  const program =
-    first === undefined || kind === 'light'
-      ? first
-      : { ...first, rtype: kind, rid, ...runner.names(rid) };
-  return { program, warnings: kind === 'light' ? (parts[0]?.[1].warnings ?? []) : whole.warnings };
-}
+  /** Starts one wait for each lamp, because the lamps of a group come on one by one. */
+  async #startLater(): Promise<StartedProgram> {
+    const { runner, words, context } = this;
+    const { rid, rtype } = this.target;
+    const whole = getParsedOrThrow(parseSendWhenTurnedOn(words, context));
+    // The bridge drops a command to a lamp that it last knew as on, if the lamp is off now.
+    await runner.refreshLamps(rid);
+    const known = runner.findLamps(rid);
+    const lamps = known.length > 0 || rtype !== 'light' ? known : [{ id: rid, type: 'light' }];
+    const parts = lamps.flatMap((lamp): readonly (readonly [Resource, ParsedProgram])[] => {
+      const ofLamp = { ...context, lamp, kind: 'light', findGroupLamps: undefined } as const;
+      const part = parseSendWhenTurnedOn(words, ofLamp);
+      return part.ok ? [[lamp, part.value]] : [];
+    });
+    if (parts.length === 0) throw this.#createNoLampError();
+    const first = parts
+      .map(([{ id }, part]) => runner.start(part, { rid: id, rtype: 'light' }, [id], this.pending))
+      .find((started) => started !== undefined);
+    if (rtype === 'light') return { program: first, warnings: parts[0]?.[1].warnings ?? [] };
+    const program = first && { ...first, rtype, rid, ...runner.names(rid) };
+    return { program, warnings: whole.warnings };
+  }
 
-const noLampProblem = (path: string, received: unknown) => ({
-  path,
-  expected: 'a lamp that can show this, or a room with one',
-  received,
-});
+  #createNoLampError(): BridgeError {
+    const expected = 'a lamp that can show this, or a room with one';
+    return toCommandError({ path: this.context.at, expected, received: this.words });
+  }
 
-async function startFade(
-  runner: BridgeProgramRunner,
-  fade: FadeRequest,
-  { lamp }: ProgramParsingContext,
-  { rid, kind, pending }: ProgramRequest,
-): Promise<StartedProgram> {
-  if (kind === 'grouped_light') await runner.readLampsOfGroups();
-  const checked = createFade(fade, lamp, undefined);
-  // A toggle needs the state of the next read.
-  if (!checked.ok && checked.needs !== 'state') throw toCommandError(checked.problem);
-  await runner.refreshLamps(rid);
-  const lamps = runner.findLamps(rid);
-  const [present = lamp] = kind === 'light' ? lamps : [lamp];
-  const isLit = (one: Resource): boolean => getNestedMember(one, 'on', 'on') === true;
-  const parsed = getParsedOrThrow(createFade(fade, present, lamps.find(isLit) ?? present));
-  return {
-    program: startOnLamps(runner, parsed, lamps, { rid, kind, pending }),
-    warnings: parsed.warnings,
-  };
-}
+  async #startFade(fade: FadeRequest): Promise<StartedProgram> {
+    const { runner, context } = this;
+    const { lamp, kind } = context;
+    if (kind === 'grouped_light') await runner.readLampsOfGroups();
+    const checked = createFade(fade, lamp, undefined);
+    // A toggle needs the state of the next read.
+    if (!checked.ok && checked.needs !== 'state') throw toCommandError(checked.problem);
+    const lamps = await this.#refreshLamps();
+    const [present = lamp] = kind === 'light' ? lamps : [lamp];
+    const isLit = (one: Resource): boolean => getNestedMember(one, 'on', 'on') === true;
+    const parsed = getParsedOrThrow(createFade(fade, present, lamps.find(isLit) ?? present));
+    return this.#startOnLamps(parsed, lamps);
+  }
 
-async function startSequence(
-  programKind: 'sequence' | 'alert',
-  runner: BridgeProgramRunner,
-  words: Members,
-  context: ProgramParsingContext,
-  request: ProgramRequest,
-): Promise<StartedProgram> {
-  const { rid, kind } = request;
-  if (kind === 'grouped_light') await runner.readLampsOfGroups();
-  getParsedOrThrow(checkRestoreMember(words, context.at));
-  const { content, properties, warnings } =
-    programKind === 'sequence'
-      ? reserveSequence(runner, words, context, request)
-      : getParsedOrThrow(parseAlertSequence(words, context));
-  // A restore needs the present state.
-  if (programKind !== 'sequence' || words['restore'] === true) await runner.refreshLamps(rid);
-  const known = runner.findLamps(rid);
-  const restores = 'steps' in content && words['restore'] === true;
-  const lamps = 'steps' in content ? selectLamps(content.steps, known, context, words) : known;
-  const started = {
-    properties,
-    warnings,
-    content: restores ? { ...content, before: lamps } : content,
-  };
-  return { program: startOnLamps(runner, started, lamps, request), warnings };
-}
+  async #refreshLamps(): Promise<readonly Resource[]> {
+    await this.runner.refreshLamps(this.target.rid);
+    return this.runner.findLamps(this.target.rid);
+  }
 
-const startOnLamps = (
-  runner: BridgeProgramRunner,
-  program: ParsedProgram,
-  lamps: readonly Resource[],
-  { rid, kind, pending }: ProgramRequest,
-): ProgramInfo | undefined =>
-  runner.start(
-    program,
-    { rid, rtype: kind },
-    lamps.length === 0 ? [rid] : lamps.map(({ id }) => id),
-    pending,
-  );
+  async #startSequence(programKind: 'sequence' | 'alert'): Promise<StartedProgram> {
+    const { runner, words, context } = this;
+    if (context.kind === 'grouped_light') await runner.readLampsOfGroups();
+    getParsedOrThrow(checkRestoreMember(words, context.at));
+    const program =
+      programKind === 'sequence'
+        ? this.#reserveSequence()
+        : getParsedOrThrow(parseAlertSequence(words, context));
+    const { content } = program;
+    const isRestoring = words['restore'] === true;
+    // A restore needs the present state.
+    const known =
+      programKind !== 'sequence' || isRestoring
+        ? await this.#refreshLamps()
+        : runner.findLamps(this.target.rid);
+    if (!('steps' in content)) return this.#startOnLamps(program, known);
+    const lamps = this.#selectLamps(content.steps, known);
+    const started = isRestoring ? { ...content, before: lamps } : content;
+    return this.#startOnLamps({ ...program, content: started }, lamps);
+  }
 
-function findSequenceLamps(
-  runner: BridgeProgramRunner,
-  words: Members,
-  context: ProgramParsingContext,
-  rid: string,
-): readonly string[] {
-  if (context.kind === 'light') return [rid];
-  const { content } = getParsedOrThrow(
-    parseSequence(words, { ...context, shortestStep: 0, seed: 0 }),
-  );
-  if (!('steps' in content)) return [];
-  return selectLamps(content.steps, runner.findLamps(rid), context, words).map(({ id }) => id);
-}
+  #startOnLamps(program: ParsedProgram, lamps: readonly Resource[]): StartedProgram {
+    const rids = lamps.length === 0 ? [this.target.rid] : lamps.map(({ id }) => id);
+    const started = this.runner.start(program, this.target, rids, this.pending);
+    return { program: started, warnings: program.warnings };
+  }
 
-/**
- * Returns the lamps for the steps: the lamp that the message names, or the lamps of the group that can show the steps.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if no lamp of the group can show the steps
- */
-function selectLamps(
-  steps: readonly SequenceStep[],
-  lamps: readonly Resource[],
-  { at, kind }: ProgramParsingContext,
-  words: Members,
-): readonly Resource[] {
-  if (kind === 'light') return lamps;
-  const selected = selectSequenceLamps(steps, lamps);
-  if (selected.length === 0) throw toCommandError(noLampProblem(at, words));
-  return selected;
-}
+  #findSequenceLamps(): readonly string[] {
+    const { words, context } = this;
+    const { rid } = this.target;
+    if (context.kind === 'light') return [rid];
+    const { content } = getParsedOrThrow(
+      parseSequence(words, { ...context, shortestStep: 0, seed: 0 }),
+    );
+    if (!('steps' in content)) return [];
+    return this.#selectLamps(content.steps, this.runner.findLamps(rid)).map(({ id }) => id);
+  }
 
-/** Parses a sequence for the free rate and reserves this rate, because other sequences may start meanwhile. */
-function reserveSequence(
-  runner: BridgeProgramRunner,
-  words: Members,
-  context: ProgramParsingContext,
-  { rid, kind, pending }: ProgramRequest,
-): ParsedProgram {
-  const target = { rid, rtype: kind };
-  const seed = runner.createSeed();
-  const lamps = findSequenceLamps(runner, words, context, rid);
-  const { shortestStep, rtype } = runner.findStepRate(target, lamps);
-  const isSentLampByLamp = rtype !== kind;
-  const program = getParsedOrThrow(
-    parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
-  );
-  pending.reserved = { target, lamps, content: program.content };
-  return program;
+  /** Returns the lamp that the message names, or the lamps of the group that can show the steps. */
+  #selectLamps(steps: readonly SequenceStep[], lamps: readonly Resource[]): readonly Resource[] {
+    if (this.context.kind === 'light') return lamps;
+    const selected = selectSequenceLamps(steps, lamps);
+    if (selected.length === 0) throw this.#createNoLampError();
+    return selected;
+  }
+
+  /** Parses a sequence for the free rate and reserves this rate, because other sequences may start meanwhile. */
+  #reserveSequence(): ParsedProgram {
+    const { runner, words, context, target } = this;
+    const seed = runner.createSeed();
+    const lamps = this.#findSequenceLamps();
+    const { shortestStep, rtype } = runner.findStepRate(target, lamps);
+    const isSentLampByLamp = rtype !== context.kind;
+    const program = getParsedOrThrow(
+      parseSequence(words, { ...context, shortestStep, isSentLampByLamp, seed }),
+    );
+    this.pending.reserved = { target, lamps, content: program.content };
+    return program;
+  }
 }
