@@ -21,6 +21,7 @@ import {
 import { getGamut } from '../../resources/values/lamp-gamut';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { getButtonNumberOrKind } from '../message/button-number-or-kind';
+import { reportPaths } from '../message/press';
 import { describeAutomation } from '../message/plain-automation';
 import type {
   HomeAutomation,
@@ -278,13 +279,8 @@ function createControl(
 function getLastPress(control: Resource): Pick<HomeControl, 'lastPress' | 'at'> {
   const value = getPlainValue(control);
   const lastPress = isObject(value) ? value['direction'] : value;
-  const reports = [
-    ['button', 'button_report'],
-    ['bell', 'bell_report'],
-    ['relative_rotary', 'rotary_report'],
-  ] as const;
-  const at = reports
-    .map((path) => getNestedMember(control, ...path, 'updated'))
+  const at = reportPaths
+    .map(({ group, report }) => getNestedMember(control, group, report, 'updated'))
     .find((updated) => typeof updated === 'string');
   return {
     ...(typeof lastPress === 'string' ? { lastPress } : {}),

@@ -1,6 +1,5 @@
 import { toEnglish } from '../../resources/validation/problem-in-english';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
-import type { SuccessfulBridgeResult } from '../../bridge';
 import type { OperationName, Resource, ResourceType, Members } from '../../resources';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
@@ -93,20 +92,19 @@ const sentences: Readonly<Record<SkipReason, string>> = {
 
 /** Creates the outcome of a command that was not carried out: the message is answered, with the reason. */
 export const createSkippedOutcome = (
-  { stateReader }: OpenedBridge,
+  bridge: OpenedBridge,
   { rid, rtype }: { rid: string; rtype: ResourceType },
   reason: SkipReason,
   warnings: readonly CommandWarning[] = [],
 ): ActionOutcome => ({
   payload: { rid, rtype },
   meta: {
-    operation: 'update',
-    rtype,
-    rid,
-    ...stateReader.stateCache.displayNames(rid),
-    status: acceptedStatus,
-    warnings: [...warnings, sentences[reason]],
-    merged: 1,
+    ...toResultMeta(
+      bridge,
+      { operation: 'update', rtype, rid },
+      { status: acceptedStatus, warnings: [sentences[reason]], merged: 1 },
+      warnings,
+    ),
     skipped: reason,
   },
   statusText: { key: `skipped.${reason}` },
@@ -136,8 +134,8 @@ export interface RequestedOperation {
 /** Builds `msg.bridge` from a request and its result. */
 export function toResultMeta(
   bridge: OpenedBridge,
-  request: RequestedOperation,
-  { status, warnings, merged }: Omit<SuccessfulBridgeResult<unknown>, 'data'>,
+  request: Pick<ResultMeta, 'operation' | 'rtype' | 'rid'>,
+  { status, warnings, merged }: Pick<ResultMeta, 'status' | 'warnings' | 'merged'>,
   furtherWarnings: readonly CommandWarning[] = [],
 ): ResultMeta {
   const { operation, rtype, rid } = request;

@@ -27,7 +27,7 @@ interface DialRotation {
 }
 
 /** Properties that report presses. Hue CLIP API reference; `bell`: service document, section 2.8. */
-const reportPaths = [
+export const reportPaths = [
   { group: 'button', report: 'button_report' },
   { group: 'bell', report: 'bell_report' },
   { group: 'relative_rotary', report: 'rotary_report' },

@@ -32,8 +32,8 @@ export interface ActionOptions {
   signal: AbortSignal;
   /** Id of the node, which marks its own changes. */
   sender: string;
-  /** The place of the message among all writes; undefined for the place on arrival at the action. */
-  place?: MessagePlace;
+  /** The place of the message among all writes. */
+  place: MessagePlace;
   /** Reservations of the message; undefined if the message did not have to wait. */
   lamps?: MessageReservations | undefined;
   /**

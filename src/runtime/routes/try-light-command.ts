@@ -1,4 +1,5 @@
 import type { Node } from 'node-red';
+import { MessagePlace } from '../../bridge/queue/message-place';
 import { isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { executeLightAction } from '../nodes/light/light-node';
@@ -34,7 +35,8 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   const evaluator = new MessageSettingsEvaluator({ RED, node: findNode(request) }, {});
   const params = evaluateLightSettings(evaluator, settings);
   const sender = getBodyTextMember(body, 'node') ?? '';
-  const options = { signal: AbortSignal.timeout(maxCommandWait), sender };
+  const place = new MessagePlace();
+  const options = { signal: AbortSignal.timeout(maxCommandWait), sender, place };
   const { outcome } = await executeOnNamedBridge(params, {
     async onOwnBridge() {
       const bridge = await session.open();

@@ -10,38 +10,26 @@ export const ignoredPayloadReason =
 export const isTriggerPayload = (payload: unknown): boolean =>
   payload === true || isReadPayload(payload);
 
-export const onlyReadsReason = 'ignored, because this node only reads.';
-
-/**
- * Returns a warning about a payload that the node does not use.
- *
- * @param reason reason of the warning; if missing, that the dialog sets everything
- * @returns undefined for a payload that only triggers the node
- */
-export function warnOfUnusedPayload(
-  message: NodeMessage,
-  reason: string = ignoredPayloadReason,
-): string | undefined {
+/** Returns a warning about a payload that the node does not use; undefined if the payload only triggers the node. */
+function warnOfUnusedPayload(message: NodeMessage, reason: string): string | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(message, 'payload');
   const payload: unknown = descriptor?.value;
   return isTriggerPayload(payload) ? undefined : `payload: ${reason}`;
 }
 
-/** Adds a warning to the `bridge` of a message to send; undefined adds none. */
-export function addWarningToMessage(
-  message: NodeMessage,
-  warning: string | undefined,
-): NodeMessage {
-  if (warning === undefined) return message;
-  const present = getNestedMember(message, 'bridge');
+/** Adds a warning about an unused payload to the `bridge` of the answer of a node that only reads. */
+export function addReadOnlyWarning(answer: NodeMessage, message: NodeMessage): NodeMessage {
+  const warning = warnOfUnusedPayload(message, 'ignored, because this node only reads.');
+  if (warning === undefined) return answer;
+  const present = getNestedMember(answer, 'bridge');
   const bridge = { ...(isObject(present) ? present : {}), warnings: [warning] };
-  return Object.assign(message, { bridge });
+  return Object.assign(answer, { bridge });
 }
 
 /** Adds a warning about an unread payload to the metadata of an answer. */
 export function addUnusedPayloadWarning<
   Meta extends { readonly warnings: readonly CommandWarning[] },
 >(meta: Meta, message: NodeMessage): Meta {
-  const warning = warnOfUnusedPayload(message);
+  const warning = warnOfUnusedPayload(message, ignoredPayloadReason);
   return warning === undefined ? meta : { ...meta, warnings: [warning, ...meta.warnings] };
 }

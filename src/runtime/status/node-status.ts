@@ -10,6 +10,7 @@ import {
   createWorkingStatus,
   idleStatus,
   isTransient,
+  makeStatusText,
   needsChangeOfNode,
 } from './status-content';
 import type { LazyStatusText, NodeStatusContent, TranslatableStatusText } from './status-content';
@@ -202,7 +203,7 @@ export class NodeStatusTracker {
     }
     this.#needsUpdate = false;
     const { fill, shape, text } = this.#choose();
-    const statusText = typeof text === 'function' ? text() : text;
+    const statusText = makeStatusText(text);
     const { key, values, bridge = '' } = statusText;
     const signature = `${fill} ${shape} ${key} ${bridge} ${JSON.stringify(values)}`;
     if (signature === this.#lastSignature) {

@@ -9,6 +9,7 @@ import {
   listGroupScenes,
 } from '../../vocabulary/scene/group-scenes';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
+import { createDotStatus, createResultStatus } from './status-content';
 import type { NodeStatusContent } from './status-content';
 import { resourceStatusText } from './resource-status-text';
 
@@ -18,11 +19,7 @@ export const deletedResourceStatus: NodeStatusContent = {
   text: { key: 'gone' },
 };
 
-const unreachableStatus: NodeStatusContent = {
-  fill: 'yellow',
-  shape: 'dot',
-  text: { key: 'unreachable' },
-};
+const unreachableStatus = createDotStatus('yellow', { key: 'unreachable' });
 
 const disabledStatus: NodeStatusContent = {
   fill: 'grey',
@@ -41,21 +38,16 @@ export function chooseResourceStatus(
   if (isUnreachable(stateCache, resource)) return unreachableStatus;
   if (getNestedMember(resource, 'enabled') === false) return disabledStatus;
   if (isSceneGroupType(resource.type)) return chooseActiveSceneStatus(stateCache, resource);
-  if (hasFailed(resource)) return { fill: 'red', shape: 'dot', text: { key: 'errored' } };
-  const fill = isInactive(resource) ? 'grey' : 'green';
-  return { fill, shape: 'dot', text: resourceStatusText(resource) };
+  if (hasFailed(resource)) return createDotStatus('red', { key: 'errored' });
+  return createDotStatus(isInactive(resource) ? 'grey' : 'green', resourceStatusText(resource));
 }
 
 /** Returns the status of a room, zone or home with its active scene. */
 function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeStatusContent {
   const scene = findActiveScene(stateCache, listGroupScenes(stateCache, group.id));
   return scene === undefined
-    ? { fill: 'grey', shape: 'dot', text: { key: 'noScene' } }
-    : {
-        fill: 'green',
-        shape: 'dot',
-        text: { key: 'value', values: { value: getSceneName(scene) } },
-      };
+    ? createDotStatus('grey', { key: 'noScene' })
+    : createResultStatus({ key: 'value', values: { value: getSceneName(scene) } });
 }
 
 /**
@@ -89,11 +81,8 @@ export function countLitLamps(
   return { on: on.length, all: resources.length };
 }
 
-export const createLitCountStatus = (on: number, all: number): NodeStatusContent => ({
-  fill: on > 0 ? 'green' : 'grey',
-  shape: 'dot',
-  text: { key: 'onCount', values: { on, all } },
-});
+export const createLitCountStatus = (on: number, all: number): NodeStatusContent =>
+  createDotStatus(on > 0 ? 'green' : 'grey', { key: 'onCount', values: { on, all } });
 
 const hasFailed = ({ type, status }: Resource): boolean =>
   type === 'behavior_instance' && status === 'errored';

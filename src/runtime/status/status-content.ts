@@ -24,12 +24,17 @@ export interface NodeStatusContent {
 /** Status of an idle node without a result. */
 export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
 
+export const createDotStatus = (
+  fill: NodeStatusContent['fill'],
+  text: LazyStatusText,
+): NodeStatusContent => ({ fill, shape: 'dot', text });
+
 /** Creates the status of a successful message or poll. */
-export const createResultStatus = (text: LazyStatusText): NodeStatusContent => ({
-  fill: 'green',
-  shape: 'dot',
-  text,
-});
+export const createResultStatus = (text: LazyStatusText): NodeStatusContent =>
+  createDotStatus('green', text);
+
+export const makeStatusText = (text: LazyStatusText): TranslatableStatusText =>
+  typeof text === 'function' ? text() : text;
 
 /** Creates the status of an error from its code. */
 export const createErrorStatus = (error: Error): NodeStatusContent => ({
@@ -42,11 +47,8 @@ export const createErrorStatus = (error: Error): NodeStatusContent => ({
 });
 
 /** @param count number of messages being processed */
-export const createWorkingStatus = (count: number): NodeStatusContent => ({
-  fill: 'blue',
-  shape: 'dot',
-  text: count > 1 ? { key: 'workingOn', values: { count } } : { key: 'working' },
-});
+export const createWorkingStatus = (count: number): NodeStatusContent =>
+  createDotStatus('blue', count > 1 ? { key: 'workingOn', values: { count } } : { key: 'working' });
 
 /**
  * Creates the status of a connection problem: the bridge is busy, is unreachable, rejects the key, or has an

@@ -15,7 +15,7 @@ import { addBridgeToError } from '../message/bridge-in-error';
 import { findWatchedTarget } from './watched-bridge-targets';
 import type { WatchedBridgeTargets } from './watched-bridge-targets';
 import type { IdleNodeStatus } from '../status/node-status';
-import { addBridgeToStatusText, idleStatus } from '../status/status-content';
+import { addBridgeToStatusText, idleStatus, makeStatusText } from '../status/status-content';
 import type { NodeStatusContent } from '../status/status-content';
 
 /** Source of a node on one bridge. */
@@ -218,4 +218,4 @@ const isSame = (one: NodeStatusContent, other: NodeStatusContent): boolean =>
   serialize(one) === serialize(other);
 
 const serialize = ({ fill, shape, text }: NodeStatusContent): string =>
-  JSON.stringify([fill, shape, typeof text === 'function' ? text() : text]);
+  JSON.stringify([fill, shape, makeStatusText(text)]);

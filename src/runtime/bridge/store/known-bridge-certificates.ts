@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runExclusively } from '../run-exclusively';
 import type { KnownBridgeCertificate } from './known-bridges-file';
 
 const fileName = join('lighting-bridge', 'addresses.json');
@@ -35,7 +36,6 @@ export class KnownBridgeCertificates {
   readonly #formerFile: string;
   /** Entries of a store without a file. */
   #inMemory: KnownBridges = new Map();
-  #lastUpdate: Promise<unknown> = Promise.resolve();
 
   /** @param userDirectory Node-RED's user directory; without it, the store is in memory only */
   constructor(userDirectory: string | undefined) {
@@ -51,7 +51,7 @@ export class KnownBridgeCertificates {
   async find(hostPort: string): Promise<KnownBridgeCertificate | undefined> {
     const { bridges, isFormer } = await this.#read();
     // If the new file cannot be written, the former file remains valid.
-    if (isFormer) await this.#takeTurn(() => this.#revise(takeOver)).catch(() => undefined);
+    if (isFormer) await runExclusively(this, () => this.#revise(takeOver)).catch(() => undefined);
     return bridges.get(hostPort);
   }
 
@@ -90,7 +90,8 @@ export class KnownBridgeCertificates {
   }
 
   async #update(hostPort: string, revise: Revision): Promise<KnownBridgeCertificate> {
-    return this.#takeTurn(async () => {
+    // Each update uses the result of the previous one.
+    return runExclusively(this, async () => {
       const stored = (await this.#read()).bridges.get(hostPort);
       if (stored !== undefined && revise(stored) === stored) return stored;
       let revised = stored;
@@ -101,14 +102,6 @@ export class KnownBridgeCertificates {
       });
       return revised ?? revise(undefined);
     });
-  }
-
-  /** Runs updates one after another, so that each update uses the result of the previous one. */
-  #takeTurn<T>(update: () => Promise<T>): Promise<T> {
-    const result = this.#lastUpdate.then(update);
-    // The caller handles the error; the next update must run anyway.
-    this.#lastUpdate = result.catch(() => undefined);
-    return result;
   }
 
   /** Revises the entries that are stored now; another process may have changed them. */

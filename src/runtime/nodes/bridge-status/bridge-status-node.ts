@@ -1,11 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import {
-  addWarningToMessage,
-  onlyReadsReason,
-  warnOfUnusedPayload,
-} from '../../settings/unused-payload';
+import { addReadOnlyWarning } from '../../settings/unused-payload';
 import type { RunningStatusNode } from './running-status-node';
 import type { StatusNodeDef } from './status-settings';
 
@@ -34,10 +30,8 @@ export function registerStatusNode(RED: NodeAPI): void {
       async onInput(message) {
         const runningNode = await deployed.current();
         const requested = requestedOutputs.find((output) => output === message.payload);
-        const unused =
-          requested === undefined ? warnOfUnusedPayload(message, onlyReadsReason) : undefined;
-        const statusMessage = await runningNode.requestStatus(requested);
-        const answer = addWarningToMessage(statusMessage, unused);
+        const status = await runningNode.requestStatus(requested);
+        const answer = requested === undefined ? addReadOnlyWarning(status, message) : status;
         return { createMessages: () => Object.assign(message, answer) };
       },
     }),

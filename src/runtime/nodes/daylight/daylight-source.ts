@@ -18,7 +18,7 @@ import {
   createNotConfiguredError,
   toCommandError,
 } from '../../settings/node-errors';
-import { createErrorStatus } from '../../status/status-content';
+import { createDotStatus, createErrorStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
@@ -245,17 +245,15 @@ export class DaylightNodeController {
   #chooseStatus(): NodeStatusContent {
     const counts = this.#follower.count();
     if (this.#problem !== undefined) return createErrorStatus(this.#problem);
-    if (!this.#follower.isRunning) return { fill: 'grey', shape: 'dot', text: { key: 'disabled' } };
+    if (!this.#follower.isRunning) return createDotStatus('grey', { key: 'disabled' });
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
-    if (counts.following === 0 && counts.busy > 0) {
-      const text = describeBusyLampsStatus(this.#follower.listBusy());
-      return { fill: 'grey', shape: 'dot', text };
-    }
+    if (counts.following === 0 && counts.busy > 0)
+      return createDotStatus('grey', describeBusyLampsStatus(this.#follower.listBusy()));
     const values = { kelvin, brightness, count: counts.overridden };
     if (counts.overridden > 0)
-      return { fill: 'yellow', shape: 'dot', text: { key: 'daylight.overridden', values } };
+      return createDotStatus('yellow', { key: 'daylight.overridden', values });
     const key = brightness === '' ? 'daylight.white' : 'daylight.whiteAndBrightness';
-    return { fill: counts.following > 0 ? 'green' : 'grey', shape: 'dot', text: { key, values } };
+    return createDotStatus(counts.following > 0 ? 'green' : 'grey', { key, values });
   }
 }
 

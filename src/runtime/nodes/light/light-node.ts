@@ -1,6 +1,5 @@
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
-import { MessagePlace } from '../../../bridge/queue/message-place';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { colorSpaceNames } from '../../../units/color-conversion';
 import type { ColorSpace } from '../../../units/color-conversion';
@@ -46,16 +45,15 @@ import type { ActionHandler, ActionOptions } from '../../node/action-definition'
 import { addLoggedWarnings, addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
-import type { MessageReservations, PlacedMessage } from '../../message/message-reservations';
+import type { MessageReservations } from '../../message/message-reservations';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 import { describeUnsupportedParts } from './unsupported-parts';
 
 export const executeLightAction: ActionHandler<LightActionParams> = async (
   params,
   bridge,
-  { place = new MessagePlace(), ...others },
+  options,
 ) => {
-  const options = { ...others, place };
   const { path: at, value: given } = params.command;
   const transition = parseTransition(params.transition);
   const press = isPlain(params.format) ? parsePress(given) : undefined;
@@ -97,7 +95,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
 async function setList(
   { params, request, transition, condition }: LightListToSet,
   bridge: OpenedBridge,
-  options: PlacedActionOptions,
+  options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { setListedLights } = await import('./listed-lights.js');
   const { target, command: given } = params;
@@ -118,7 +116,7 @@ const noCommand = { kind: 'set', command: undefined, target: undefined } as cons
 async function setLights(
   settings: LightsToSet & { readonly condition: LightCondition | undefined },
   bridge: OpenedBridge,
-  options: PlacedActionOptions,
+  options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { params, request, condition } = settings;
   const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
@@ -182,8 +180,6 @@ interface LightsToSet {
   readonly transition: number | undefined;
 }
 
-type PlacedActionOptions = ActionOptions & Pick<PlacedMessage, 'place'>;
-
 class LightSteps implements LampCommandSteps {
   readonly #lamps: MessageReservations | undefined;
   readonly #limited: LimitedTransition;
@@ -198,7 +194,7 @@ class LightSteps implements LampCommandSteps {
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly lights: LightsToSet,
-    private readonly options: PlacedActionOptions,
+    private readonly options: ActionOptions,
     lamps: MessageReservations | undefined,
   ) {
     const { params, transition } = lights;

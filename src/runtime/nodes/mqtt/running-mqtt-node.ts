@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import { MessagePlace } from '../../../bridge/queue/message-place';
 import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
 import type { MessageResult } from '../../node/pending-messages';
 import type { NodeStatusTracker } from '../../status/node-status';
@@ -50,7 +51,7 @@ export class RunningMqttNode {
     const { published, outcome } = await handleMqttMessage(
       { bridge: this.bridge, settings: this.#settings, publisher: this.#publisher },
       { topic, payload },
-      { signal, sender: node.id },
+      { signal, sender: node.id, place: new MessagePlace() },
     );
     if (outcome === undefined) return { createMessages: () => [published, []] };
     const { meta, statusText } = outcome;

@@ -4,11 +4,7 @@ import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
 import { createInvalidValueError, toError } from '../../settings/node-errors';
 import { copyAsSetting, isSettingUnset, parseNonEmptyText } from '../../settings/evaluate-setting';
-import {
-  addWarningToMessage,
-  onlyReadsReason,
-  warnOfUnusedPayload,
-} from '../../settings/unused-payload';
+import { addReadOnlyWarning } from '../../settings/unused-payload';
 import type { PollNodeDef, PollSettings } from './poll-settings';
 import type { PollAnswer } from './poll-source';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
@@ -50,7 +46,6 @@ export function registerPollNode(RED: NodeAPI): void {
       },
       async onInput(message) {
         const copy = copyMessage(RED, message);
-        const unused = warnOfUnusedPayload(message, onlyReadsReason);
         const addresses = findNamedTarget(deployed.def, message);
         await recordHueMagicCommand(deployed.node, deployed.def, copyMessage(RED, message));
         const { messages, problem } = await (await deployed.current()).pollNow(addresses);
@@ -58,7 +53,7 @@ export function registerPollNode(RED: NodeAPI): void {
           createMessages: () =>
             messages.map((output) =>
               output.map((stateMessage) =>
-                mergeIntoCopy(RED, copy, addWarningToMessage(stateMessage, unused)),
+                mergeIntoCopy(RED, copy, addReadOnlyWarning(stateMessage, copy)),
               ),
             ),
           ...(problem === undefined ? {} : { problem }),

@@ -19,6 +19,7 @@ import { CombinedMessages } from './combined-message';
 import type { PollNodeDef, PollSettings } from './poll-settings';
 import { RunningPollNode } from './running-poll-node';
 import type { PolledResources } from './running-poll-node';
+import { makeStatusText } from '../../status/status-content';
 import type { LazyStatusText, TranslatableStatusText } from '../../status/status-content';
 
 interface PollNodeContext {
@@ -267,12 +268,9 @@ class JoinedPollStatus {
     const [first, ...others] = texts;
     if (first === undefined) return;
     const isShownAlone = this.hasOneValue || others.length === 0;
-    this.tracker.succeed(isShownAlone ? first : () => joinTexts(texts.map(makeText)));
+    this.tracker.succeed(isShownAlone ? first : () => joinTexts(texts.map(makeStatusText)));
   }
 }
-
-const makeText = (text: LazyStatusText): TranslatableStatusText =>
-  typeof text === 'function' ? text() : text;
 
 function joinTexts(texts: readonly TranslatableStatusText[]): TranslatableStatusText {
   const [only, ...others] = texts.filter((text) => countResources(text) > 0);

@@ -9,6 +9,7 @@ import type {
   RoomMovePlan,
 } from '../../../vocabulary/room/parse-room-moves';
 import { getRoomChildren } from '../../../vocabulary/room/room-children';
+import { toResultMeta } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeStateDependentUpdate } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
@@ -42,18 +43,17 @@ export async function moveDevices(
   const home = await bridge.stateReader.refetch();
   const moves = getParsedOrThrow(parseRoomMoves(payload, { ...moveOptions, home }));
   const plan = planRoomMoves(moves, home);
-  const { status, warnings } = await executePlan(bridge, plan, options);
+  const result = await executePlan(bridge, plan, options);
   const rid = moves[0]?.to?.id;
+  const request = {
+    operation: 'move',
+    rtype: 'room',
+    ...(rid === undefined ? {} : { rid }),
+  } as const;
   return {
     payload: plan.undo ?? null,
     meta: {
-      operation: 'move',
-      rtype: 'room',
-      ...(rid === undefined ? {} : { rid }),
-      ...(rid === undefined ? {} : bridge.stateReader.stateCache.displayNames(rid)),
-      status,
-      warnings: [...plan.warnings, ...warnings],
-      merged: 1,
+      ...toResultMeta(bridge, request, { ...result, merged: 1 }, plan.warnings),
       ...(plan.undo === undefined ? {} : { undo: plan.undo }),
     },
     statusText: { key: 'moved' },

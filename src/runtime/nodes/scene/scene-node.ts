@@ -1,4 +1,3 @@
-import { MessagePlace } from '../../../bridge/queue/message-place';
 import { sceneGroupTypes } from '../../../resources/values/group-types';
 import type { ResourceType } from '../../../resources';
 import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
@@ -30,9 +29,8 @@ import { executeForAllTargets } from '../../message/joined-outcome';
 export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   params,
   bridge,
-  { place = new MessagePlace(), ...others },
+  options,
 ) => {
-  const options = { ...others, place };
   const { target } = params;
   const bridges = listBridgesToReserve(bridge, target.isValid ? target.value : undefined);
   return runWithReservedLamps(bridges, options, async (lamps) => {

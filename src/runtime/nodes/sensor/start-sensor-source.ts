@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 import { formatTimeWithSeconds } from '../../status/format-status-time';
+import { createResultStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 import { activeUntilStatusText } from '../../status/resource-status-text';
 import { isTargetFromMessage } from '../../settings/target-settings';
@@ -11,11 +12,8 @@ import type { SensorNodeDef } from './sensor-settings';
 import { SensorSource } from './sensor-source';
 import type { PendingFalseReading } from './sensor-source';
 
-const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent => ({
-  fill: 'green',
-  shape: 'dot',
-  text: activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
-});
+const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent =>
+  createResultStatus(activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))));
 
 /**
  * Starts to send the readings of a sensor node.

@@ -1,6 +1,5 @@
 import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../../bridge/errors/bridge-error';
-import { MessagePlace } from '../../../bridge/queue/message-place';
 import { operationNames } from '../../../resources';
 import {
   parseSceneCommand,
@@ -118,19 +117,13 @@ function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   return command.value;
 }
 
-const recall: ActionHandler<SmartSceneActionParams> = async (
-  params,
-  bridge,
-  { place = new MessagePlace(), ...others },
-) => {
-  const options = { ...others, place };
-  return runWithReservedLamps([bridge], options, async (lamps) => {
+const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) =>
+  runWithReservedLamps([bridge], options, async (lamps) => {
     const target = await findTarget(bridge, params.target.value, resolveRecallTarget);
     const recalling = recallTarget(params, { bridge, target }, options);
     lamps.end();
     return recalling;
   });
-};
 
 /** Recalls a smart scene or an ordinary scene. On an idle bridge, the request is sent before the function returns. */
 async function recallTarget(

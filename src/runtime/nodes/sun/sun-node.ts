@@ -1,11 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import {
-  addWarningToMessage,
-  onlyReadsReason,
-  warnOfUnusedPayload,
-} from '../../settings/unused-payload';
+import { addReadOnlyWarning } from '../../settings/unused-payload';
 import { createErrorStatus, idleStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 import type { SunSource } from '../../watch/sun-source';
@@ -46,9 +42,7 @@ export function registerSunNode(RED: NodeAPI): void {
         return source;
       },
       async onInput(message) {
-        const source = await deployed.current();
-        const unused = warnOfUnusedPayload(message, onlyReadsReason);
-        const answer = addWarningToMessage(await source.request(), unused);
+        const answer = addReadOnlyWarning(await (await deployed.current()).request(), message);
         return { createMessages: () => Object.assign(message, answer) };
       },
     }),

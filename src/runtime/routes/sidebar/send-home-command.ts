@@ -1,3 +1,4 @@
+import { MessagePlace } from '../../../bridge/queue/message-place';
 import { idPattern } from '../../../resources/values/id-pattern';
 import { resourceCommandHandlers } from '../../nodes/resource-commands';
 import { copyAsSetting } from '../../settings/evaluate-setting';
@@ -25,8 +26,12 @@ export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (re
     target: { path: 'id', isValid: true, value: rid },
     command: copyAsSetting(command, 'command'),
   };
-  const signal = AbortSignal.timeout(maxCommandWait);
-  const { meta } = await handler(parts, await session.open(), { signal, sender: '' });
+  const options = {
+    signal: AbortSignal.timeout(maxCommandWait),
+    sender: '',
+    place: new MessagePlace(),
+  };
+  const { meta } = await handler(parts, await session.open(), options);
   return { ok: true, warnings: meta.warnings.map(toEnglish) };
 };
 
