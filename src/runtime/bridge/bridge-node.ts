@@ -20,11 +20,7 @@ export interface NodeRegistry {
   getNode(id: string): object | null | undefined;
 }
 
-/**
- * Adds a feature, such as programs, to an opened bridge.
- *
- * @param warn reports a warning to the user
- */
+/** Adds a feature, such as programs, to an opened bridge. */
 export type AttachToBridge = (
   RED: NodeAPI,
   bridge: OpenedBridge,

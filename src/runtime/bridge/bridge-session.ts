@@ -25,11 +25,7 @@ interface SessionOptions {
   former?: FormerContext;
   /** Resolves when the node's earlier session has written its store. */
   earlierStoreClosed?: Promise<void> | undefined;
-  /**
-   * Called with each bridge that is opened.
-   *
-   * @param warn reports a warning to the user
-   */
+  /** Called with each bridge that is opened. */
   attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
 }
 

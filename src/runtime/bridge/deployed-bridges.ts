@@ -29,11 +29,7 @@ export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployed
 export const listOpenedBridges = (): readonly OpenedBridge[] =>
   listDeployedBridges().flatMap(({ session }) => session.opened ?? []);
 
-/**
- * Returns the name of a bridge; undefined if it is the only deployed bridge or has no name.
- *
- * @param id id of the bridge node
- */
+/** Returns the name of a bridge; undefined if it is the only deployed bridge or has no name. */
 export const getNameAmongSeveralBridges = (id: string | undefined): string | undefined =>
   id === undefined || deployedBridges.size < 2 ? undefined : deployedBridges.get(id)?.name;
 

@@ -130,7 +130,6 @@ export const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
   ['connectivity_issue', false],
 ]);
 
-/** @returns undefined if the device has no sensors */
 function getReadings(
   stateCache: StateCache,
   services: DescribedServices,

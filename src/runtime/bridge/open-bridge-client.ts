@@ -32,7 +32,6 @@ export interface OpenedBridge {
  * first message arrives. The function does not wait for this read, and does not fail if the bridge is unreachable.
  *
  * @param discovery options of mDNS discovery while the bridge is unreachable
- * @param warn reports a warning to the user
  * @param store store of programs and saved states; receives the identity of the bridge
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
@@ -90,7 +89,6 @@ type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'finger
  * Resolves the trust of a bridge: the certificate that the settings pin, otherwise the certificate that is stored for
  * the address, otherwise trust on first use.
  *
- * @param onFirstTrusted called with the certificate that was trusted on first use
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
  */
 export async function resolveTrust(
@@ -159,9 +157,6 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
 /**
  * Options for finding the bridge again when its address changes. The new address is stored in the file of
  * known bridges; the settings are not changed.
- *
- * @param knownBridge entry of the bridge in the file of known bridges
- * @param warn reports a warning to the user
  */
 function createRediscoveryOptions(
   { host, port, bridgeId, fingerprint }: BridgeSettings,

@@ -45,11 +45,7 @@ export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: Stag
   restage();
 }
 
-/**
- * Returns the staged key of a pairing; undefined if it was committed or discarded.
- *
- * @param nodeId id of the node that the key must belong to
- */
+/** Returns the staged key of a pairing; undefined if it was committed or discarded. */
 export function findStagedKey(
   pairingId: string | undefined,
   nodeId: string | undefined,
@@ -73,7 +69,6 @@ export function discardStagedKey(RED: CredentialsApi, pairingId: string): void {
 /**
  * Replaces the node's key by the staged key, if the node was deployed with the id of the pairing.
  *
- * @param nodeId id of the node that owns the credentials
  * @returns the credentials that the node must use
  */
 export function commitKey(

@@ -84,11 +84,7 @@ export function listZonesByMember(stateCache: StateCache): ReadonlyMap<string, r
   return zones;
 }
 
-/**
- * Creates the item of a resource.
- *
- * @returns undefined for a type that has no item
- */
+/** Creates the item of a resource; undefined for a type that has no item. */
 export function createHomeItem(context: HomeItemContext, resource: Resource): HomeItem | undefined {
   const rtype = resource.type;
   if (isSensorType(rtype)) return createSensor(context, resource, rtype);

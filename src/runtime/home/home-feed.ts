@@ -86,7 +86,6 @@ export class HomeFeed {
     };
   }
 
-  /** Shows the bridge that is deployed now. */
   async #attach(): Promise<void> {
     const session = this.options.findSession();
     const opened = session?.opened;

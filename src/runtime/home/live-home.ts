@@ -119,7 +119,6 @@ export class LiveHome {
     }, changeDelay);
   }
 
-  /** Returns the ids of the items that show a resource. */
   #listShownBy(resource: Resource): readonly string[] {
     const { stateCache } = this.bridge.client;
     const { id, type } = resource;
@@ -151,7 +150,6 @@ export class LiveHome {
     return removed;
   }
 
-  /** Returns whether the item differs from before. */
   #updateItem(rid: string): boolean {
     const item = this.#createItem(rid);
     if (item === undefined) return this.#items.delete(rid);

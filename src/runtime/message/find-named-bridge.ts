@@ -23,8 +23,6 @@ interface NamedBridgeTarget extends DeployedBridge {
  * in `{ "bridge": "Attic", "room": "Office", "name": "Desk lamp" }` or `{ "bridge": "Attic", "rid": … }`. The search
  * ignores upper and lower case.
  *
- * @param address an address in any form
- * @param at path of the address, for problems
  * @returns undefined for an address that names no deployed bridge, such as the name of a lamp with a colon
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if several bridges have the name, or if no bridge has the name in a
  *   member `bridge`
@@ -46,7 +44,6 @@ export function splitBridgeFromAddress(
  * Finds a deployed bridge.
  *
  * @param wanted name, id of the node, or address of a bridge without a name
- * @param at path of the value, for problems
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if no bridge or several bridges match
  */
 export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge {
@@ -119,7 +116,6 @@ function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | 
   return match?.address === '' ? { ...match, address: undefined } : match;
 }
 
-/** Returns the only bridge that matches a text; undefined if there is none. */
 function selectOne<Bridge extends DeployedBridge>(
   [match, ...others]: readonly Bridge[],
   received: unknown,

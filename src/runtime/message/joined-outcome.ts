@@ -25,7 +25,6 @@ interface PartResource {
 /**
  * Executes one message for several resources in parallel, each on its bridge.
  *
- * @param describe returns the resource of a target
  * @returns the outcome; for several targets the joined outcome with its parts
  * @throws {BridgeError} the error of the only target; for several as `joinSettled`
  */
@@ -52,7 +51,6 @@ export async function executeForAllTargets<Target extends BridgeWithOptionalName
 /**
  * Joins the results of the parts of one message.
  *
- * @param resources the resource of each part
  * @returns the joined outcome with its parts
  * @throws {BridgeError} the error of the parts if all failed; ERR_BRIDGE_PARTLY_DONE if some failed. The cause lists
  *   the result of each part
@@ -89,7 +87,6 @@ export function joinOutcomes(first: ActionOutcome, parts: readonly ActionOutcome
   return { payload, meta, statusText, parts, warningsToLog };
 }
 
-/** Says of which resource of the message a warning is. */
 function labelWarning(sentence: CommandWarning, label: string): CommandWarning {
   if (label === '') return sentence;
   const isAboutGroup = typeof sentence !== 'string' && sentence.kind === 'unsupported';

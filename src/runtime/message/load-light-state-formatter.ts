@@ -9,7 +9,6 @@ export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unkn
 /**
  * Loads the formatter for a format setting.
  *
- * @param format the setting as the flow file holds it
  * @returns undefined for plain words or a missing setting
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */

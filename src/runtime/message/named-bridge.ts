@@ -108,7 +108,6 @@ function chooseMessageBridge(
   throw toCommandError({ ...problem, received: value });
 }
 
-/** Returns the bridge that all targets name. */
 function findCommonBridge(
   value: unknown,
 ): (DeployedBridge & { readonly address: unknown }) | undefined {
@@ -131,7 +130,6 @@ export const addBridgeToOutcome = (
 /**
  * Returns the targets of a message with their bridges.
  *
- * @param bridge bridge of the node
  * @param value an address, or a list of them
  * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
  */

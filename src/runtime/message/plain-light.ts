@@ -19,7 +19,6 @@ export interface LightStateNotation {
 /**
  * Returns the plain value of a lamp or group.
  *
- * @param stateReader knows the lamps of groups
  * @param resource of the type light or grouped_light
  */
 export const readPlainLight = (

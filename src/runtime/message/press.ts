@@ -37,11 +37,7 @@ type ReportPath = (typeof reportPaths)[number];
 
 const degreesPerStep = 0.36;
 
-/**
- * Parses the press that a change reports.
- *
- * @returns undefined if the change reports no new press
- */
+/** Parses the press that a change reports; undefined if the change reports no new press. */
 export function parseReportedPress({
   resource,
   reports,

@@ -46,8 +46,6 @@ export interface ResolvedTarget extends ResolvedResource {
  * address is not found, the function reads the bridge once more.
  *
  * @param value id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
- * @param resolveTarget finds it among the resources of the bridge
- * @param at path of the value for problems
  * @returns the target; as a promise if the search must wait
  * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for an invalid address,
  *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
@@ -154,7 +152,6 @@ export const evaluateOperation = (
  * Checks the number of targets and the length of their addresses.
  *
  * @param targets one address or a list of addresses
- * @param path path of the targets, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if there are too many targets, or if an address is too long
  */
 export function assertTargetsInBounds(targets: unknown, path: string): void {
@@ -255,7 +252,6 @@ const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' 
 /**
  * Returns the names of a message's targets for a sentence.
  *
- * @param stateReader knows the names of ids
  * @param value an address, or a list of them
  * @returns undefined if the value names no target
  */

@@ -83,12 +83,7 @@ interface PayloadSelectorSettings {
   unreachableIsOff?: boolean;
 }
 
-/**
- * Creates the selector of payloads for the resources of a type.
- *
- * @param stateReader knows the lamps of groups and which lamps are reachable
- * @param notation notation of the plain value of a lamp or group
- */
+/** Creates the selector of payloads for the resources of a type. */
 export function createPayloadSelector(
   stateCache: StateCache,
   { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,

@@ -12,11 +12,7 @@ const readableSensorTypes: readonly KnownResourceType[] = [
 /** Types of main sensors, without the battery and the tamper switch. */
 const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
 
-/**
- * Creates the resolver of a sensor; the name of a device means the main sensor of the device.
- *
- * @param rtypes chosen types; any type if missing
- */
+/** Creates the resolver of a sensor; the name of a device means the main sensor of the device. */
 export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
   rtypes === undefined
     ? createTargetResolver(readableSensorTypes, mainTypes)

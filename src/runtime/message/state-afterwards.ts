@@ -34,7 +34,6 @@ interface StateAfterwards {
 /**
  * Returns the state after a command, from the bridge's own reports or by a read, never from the command itself.
  *
- * @param outcome of a command that was carried out
  * @returns the state; with a warning if the bridge does not report the requested state yet
  * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */

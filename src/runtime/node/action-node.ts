@@ -310,7 +310,6 @@ function beginExecution<Params>(
 const selectPort = ({ statePort }: MessageInFormat, meta: ResultMeta, port: number): number =>
   isCommandResult(meta) ? port : (statePort ?? port);
 
-/** Returns the argument of `send` for one message at one output. */
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
   port === 0
     ? message

@@ -4,7 +4,6 @@ import { createInvalidValueError } from '../settings/node-errors';
 /**
  * Refuses a message that cannot take the result of a command, before a request is sent.
  *
- * @param message as it arrived at the node
  * @param names properties that the node sets on the message
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property, or an
  *   accessor, also if it is inherited

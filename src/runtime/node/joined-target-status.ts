@@ -41,7 +41,6 @@ class JoinedTargetStatus implements IdleNodeStatus {
 /**
  * Shows the state of the targets of a node, each on its bridge. Starts again on a bridge that a deploy replaces.
  *
- * @param resolve finds a target among the resources of its bridge
  * @returns a function that stops the status
  * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */

@@ -76,7 +76,6 @@ export interface DeployedNode<Def, Instance extends Running> {
   /**
    * Starts the node's own messages on each bridge that its target names.
    *
-   * @param context of the bridge of the node
    * @throws {BridgeError} see `startOnBridges`; ERR_BRIDGE_CLOSED if the node was stopped meanwhile
    */
   startOnBridges<Part extends Running>(
@@ -242,12 +241,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     return processing;
   }
 
-  /**
-   * Ends the messages of the node, or leaves them to the next node.
-   *
-   * @param removed true if the node was deleted or disabled
-   * @param done called at the end
-   */
+  /** Ends the messages of the node, or leaves them to the next node. */
   #close(removed: boolean, done: () => void): void {
     const { pending } = this.#answering;
     this.status.stop();

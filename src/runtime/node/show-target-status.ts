@@ -83,8 +83,6 @@ const isShown = (
  * Shows the state of the target while the node is idle. If each message has its own target, the node shows only the
  * result for a moment. Logs targets that are not found.
  *
- * @param settings the target in the flow file
- * @param isNeeded returns false after close of the node
  * @returns a function that stops the status
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
@@ -117,8 +115,6 @@ export async function showTargetStatus(
 /**
  * Reports the targets that the bridges of a node do not have, for a node whose status does not show their state.
  *
- * @param resolve finds a target among the resources of its bridge
- * @param isNeeded returns false after close of the node
  * @throws {BridgeError} see `findWatchedTarget` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
  *   target is not found
  */

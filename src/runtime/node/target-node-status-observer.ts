@@ -71,7 +71,6 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   /**
    * Counts the targets that are on.
    *
-   * @param resultAt see `choose`
    * @returns the problem if a target was not found; undefined if the last result is newer than the known state
    */
   count(resultAt: number): LitLampCount | { readonly problem: NodeStatusContent } | undefined {

@@ -74,7 +74,6 @@ export class BridgeProgramRunner {
   /** States of daylight nodes that a deploy has stopped, for their replacements with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
 
-  /** @param pending the programs that have not started yet */
   constructor(
     private readonly options: BridgeProgramRunnerOptions,
     private readonly pending: PendingPrograms,
@@ -215,7 +214,6 @@ export class BridgeProgramRunner {
    * Starts a program, and ends programs that set the same properties of the same lamps. Leaves out lamps that
    * received commands since the message of the program.
    *
-   * @param pending the announced program
    * @returns undefined if no lamp is left
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and if the node of the message is no longer deployed
    */
@@ -232,7 +230,6 @@ export class BridgeProgramRunner {
   /**
    * Resumes the programs of the last run when the lamps are read.
    *
-   * @param programs the stored programs
    * @param start records commands since the start, which take precedence
    */
   resume(programs: readonly StoredProgram[], start?: PendingProgram): void {

@@ -12,7 +12,6 @@ interface ProgramNodeRedApi {
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
 
-/** @param store stores the programs */
 export const createProgramEnvironment = (
   RED: ProgramNodeRedApi,
   store: Pick<BridgeStore, 'isBridgeKnown' | 'resumePrograms' | 'keepPrograms'>,

@@ -37,7 +37,6 @@ function toIsoTime(time: number): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Returns the duration of a program in ms; undefined if unknown. */
 function getDuration(content: ProgramSpecification): number | undefined {
   if (content.kind !== 'fade' && content.kind !== 'sequence' && content.kind !== 'alert')
     return undefined;

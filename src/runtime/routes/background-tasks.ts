@@ -22,7 +22,6 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
   /**
    * Starts a task.
    *
-   * @param createTask starts the task
    * @returns id of the task; undefined if another task is running
    */
   start(createTask: (id: string) => Task): string | undefined {
@@ -32,7 +31,6 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
   /**
    * Joins the running task, or starts a task.
    *
-   * @param createTask starts the task
    * @returns id of the task
    */
   join(createTask: (id: string) => Task): string {

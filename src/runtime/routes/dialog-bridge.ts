@@ -129,10 +129,6 @@ function toBridgeDef(body: Record<string, unknown>): BridgeConfigNodeDef {
  * Resolves the trust for sending a deployed key: the trust of the deployed bridge. A pin of the dialog only adds a
  * requirement.
  *
- * @param session deployed bridge that owns the key
- * @param address address of the connection
- * @param expected pin of the dialog
- * @param certificate certificate that the server presents
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED if the certificate differs from the pin of the dialog or, without a pin,
  *   from the deployed certificate
  * @throws {RouteHttpError} NOT_DEPLOYED if the dialog trusts a certificate that the deployed bridge does not trust

@@ -58,8 +58,6 @@ interface EvaluationContext {
 /**
  * Returns the path of a setting for errors: its message property, the bare name for an expression (the error may be
  * in the expression or the message), otherwise the setting.
- *
- * @param name name of the setting
  */
 function getSettingErrorPath({ value, type }: TypedSetting, name: string): string {
   const property = type === 'msg' ? parseUntrimmedText(value) : undefined;
@@ -71,7 +69,6 @@ function getSettingErrorPath({ value, type }: TypedSetting, name: string): strin
  * before it returns, because the flow may change the message later.
  *
  * @param message the message; an empty message if there is none
- * @param path path for errors, from `getSettingErrorPath`
  * @returns a plain JSON copy or an error; for asynchronous evaluation, such as JSONata, a promise that never rejects
  */
 export function evaluateSetting(
@@ -132,7 +129,6 @@ const simplePropertyName = /^[A-Za-z_]\w*$/;
 export const copyAsSetting = (value: unknown, path: string): MessageSetting =>
   new EvaluatedSetting(path, toJsonSettingResult(value, path));
 
-/** Returns a plain JSON copy, or an error if the value cannot be copied. */
 function toJsonSettingResult(value: unknown, path: string): SettingResult {
   const copied = parsePlainJson(value, path);
   return copied.ok
@@ -214,7 +210,6 @@ export class MessageSettingsEvaluator {
    *
    * @param settings settings in the flow file: the value, and its type with `Type` after its name
    * @param defaultType type if the flow file has none
-   * @param shownName name in errors
    */
   evaluateOptional<Name extends string>(
     settings: { readonly [Key in Name | `${Name}Type`]?: unknown },
@@ -302,8 +297,6 @@ export const isSettingUnset = (value: unknown): value is undefined | null | '' =
 /**
  * Parses a choice of the dialog.
  *
- * @param value the setting as the flow file holds it
- * @param name name of the setting, for errors
  * @returns undefined if the setting is missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
@@ -319,7 +312,6 @@ export const parseChoice = <Name extends string>(
 /**
  * Validates a choice from the dialog or the message.
  *
- * @param allowed allowed values
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
 export function getChoiceOrThrow<Name extends string>(

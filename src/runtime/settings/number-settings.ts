@@ -48,7 +48,6 @@ export function parseNumberWithin(
  * Parses a setting that is a duration.
  *
  * @param most in ms
- * @param expected what the setting must be, for the error
  * @returns ms; undefined if the setting is missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no duration up to `most`
  */

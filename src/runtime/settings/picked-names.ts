@@ -13,11 +13,7 @@ const maxNames = 10_000;
 
 const namesByRid = new Map<string, string>();
 
-/**
- * Stores the names of picked targets for errors about deleted targets.
- *
- * @param settings settings of a node, as the flow file holds them
- */
+/** Stores the names of picked targets for errors about deleted targets. */
 export function rememberPickedNames(settings: object): void {
   const { target, targetType = 'resource', targetName }: PickedTargetSettings = settings;
   if (targetType !== 'resource' || typeof target !== 'string' || typeof targetName !== 'string')

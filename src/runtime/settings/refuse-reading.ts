@@ -13,7 +13,6 @@ import { toCommandError } from './node-errors';
  *
  * @param message message at the node. A sensor or poll node sets `msg.resource`, or `msg.values` for one value of
  *   several resources
- * @param payload its payload
  * @returns undefined for a number that is not the reading in the message, and for a value of lamps
  */
 export function refuseReading(message: NodeMessage, payload: number): BridgeError | undefined {
@@ -27,7 +26,6 @@ export function refuseReading(message: NodeMessage, payload: number): BridgeErro
   return toCommandError({ path: 'payload', expected: 'a command', received: payload, likelyCause });
 }
 
-/** Returns a copy of a property of a message; undefined if it is missing or no plain JSON. */
 function copyProperty(message: NodeMessage, name: 'resource' | 'bridge'): unknown {
   const given: unknown = Object.getOwnPropertyDescriptor(message, name)?.value;
   const copied = parsePlainJson(given, name);

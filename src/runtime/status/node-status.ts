@@ -100,7 +100,6 @@ export class NodeStatusTracker {
   /** Created with the first sentence. */
   #said: Set<string> | undefined;
 
-  /** @param pending counter of messages that are not completed */
   constructor(
     private readonly context: NodeStatusContext,
     private readonly pending: PendingMessageCount,
@@ -283,7 +282,6 @@ const maxTranslations = 500;
 /** Longest name of a bridge in a status. A status shows about 20 characters. */
 const maxBridgeNameLength = 12;
 
-/** Returns the text of a status in the language of Node-RED. */
 function translateStatus(
   RED: Pick<NodeAPI, '_'>,
   { key, values, bridge }: TranslatableStatusText,

@@ -46,7 +46,6 @@ export const createErrorStatus = (error: Error): NodeStatusContent => ({
   },
 });
 
-/** @param count number of messages being processed */
 export const createWorkingStatus = (count: number): NodeStatusContent =>
   createDotStatus('blue', count > 1 ? { key: 'workingOn', values: { count } } : { key: 'working' });
 

@@ -8,7 +8,6 @@ import type { StateReader } from '../../bridge/state/state-reader';
  * Finds the resource that a node watches. If an address is not found, the function reads the bridge once more.
  *
  * @param address id, name or `Room/Name`
- * @param resolveTarget finds it among the resources of the bridge
  * @param mayBeOwner true where an id may be that of a device, a room or a zone: which service that is, only a bridge
  *   that was read tells
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that matches no resource or several; errors of the

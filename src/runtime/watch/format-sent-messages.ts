@@ -3,7 +3,6 @@ import type { SourceContext } from './source-context';
 /**
  * Makes a node send its messages in its selected format, if the format has its own messages.
  *
- * @param settings of the node, as the flow file holds them
  * @returns the context with a `send` that formats
  */
 export async function formatSentMessages(

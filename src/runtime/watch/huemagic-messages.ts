@@ -68,12 +68,7 @@ class HueMagicMessages {
     return members === undefined ? message : Object.assign(message, members);
   };
 
-  /**
-   * Returns a resource in the format of HueMagic; undefined for a type that HueMagic does not have.
-   *
-   * @param occasion the press that it is about, and the resource before a change
-   * @returns undefined for a type that HueMagic does not have
-   */
+  /** Returns a resource in the format of HueMagic; undefined for a type that HueMagic does not have. */
   describe(
     stateCache: StateCache,
     resource: Resource,

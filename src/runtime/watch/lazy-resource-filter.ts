@@ -26,10 +26,6 @@ export class LazyResourceFilter {
   readonly #source: FilterSource;
   #stopped = false;
 
-  /**
-   * @param resolve resolves the filter
-   * @param onError called when `whenResolved` fails
-   */
   constructor(resolve: FilterResolver, onError: (error: Error) => void) {
     this.#source = { resolve, onError, waitingCount: 0 };
   }

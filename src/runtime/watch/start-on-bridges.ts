@@ -46,7 +46,6 @@ export type RunningNodeSettings = WatchedTargetSettings & { readonly bridge?: un
  * the other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all
  * sources stop.
  *
- * @param context context of the node's bridge
  * @param isTargetReadOnStart true if the target, also one from a context, is read once at the start of the node
  * @returns the running sources
  * @throws {BridgeError} as `findWatchedTarget`
@@ -110,11 +109,7 @@ function createOwnPart<Instance extends Running>(
   };
 }
 
-/**
- * Starts the source on another bridge than the node's bridge, and restarts it if a deploy replaces the bridge.
- *
- * @param context context of the node's bridge
- */
+/** Starts the source on another bridge than the node's bridge, and restarts it if a deploy replaces the bridge. */
 function startOnNamedBridge<Def, Instance extends Running>(
   def: Def,
   context: SourceContext,

@@ -100,7 +100,6 @@ interface LocatedAddress {
  * Returns the addresses of one or several resources.
  *
  * @param value an address, a list of addresses, or ids separated by commas
- * @param at path of the value
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for values above the bounds
  */
 export function listAddresses(value: unknown, at: string): readonly LocatedAddress[] {
@@ -126,7 +125,6 @@ export const evaluateWatchedTarget = async (
 /**
  * Returns the text of an address: id, name or `Room/Name`.
  *
- * @param at path of the value, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything else
  */
 export function parseTargetAddress(value: unknown, at: string): string {

@@ -49,7 +49,6 @@ export async function findWatchedTarget(
  *
  * @param value an address, or a list of addresses
  * @param onUnknownBridge called for a bridge that is not found; its address is left out
- * @param path of the value, for errors
  * @returns one entry for each bridge, in the order of the addresses
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid address; errors that `onUnknownBridge` throws
  */

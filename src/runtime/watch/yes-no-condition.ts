@@ -50,7 +50,6 @@ export function parseYesNoCondition({
 /**
  * Parses the threshold of a comparison.
  *
- * @param name name of the setting, for the error
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is no number
  */
 export function parseThreshold(value: unknown, name: string): number {
@@ -84,11 +83,7 @@ export function evaluateYesNoCondition(
   return comparison === 'above' ? value > threshold - margin : value < threshold + margin;
 }
 
-/**
- * Creates the error of a message that asked for a decision when there is none.
- *
- * @param name name of the requested resource
- */
+/** Creates the error of a message that asked for a decision when there is none. */
 export const createMissingYesNoValueError = (name: string, rtype: ResourceType): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_NOT_FOUND',

@@ -14,8 +14,6 @@ export class RetainedSessions {
   /**
    * Keeps a session with its client running. If no node reclaims the session before the deploy ends, the bridge is no
    * longer deployed and the session ends.
-   *
-   * @param id id of the bridge node
    */
   retain(id: string, session: BridgeSession, monitor: Pick<DeployMonitor, 'onceDeployed'>): void {
     this.#sessions.set(id, session);
@@ -31,7 +29,6 @@ export class RetainedSessions {
   /**
    * Takes over the session of a restarted bridge node.
    *
-   * @param settingsDigest digest of the settings of the new node
    * @returns the session if its settings are equal. Otherwise the session is closed; `storeClosed` resolves when its
    *   store is on disk
    */

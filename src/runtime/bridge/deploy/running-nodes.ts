@@ -11,10 +11,8 @@ export function recordRunningNode(node: object, settings: object): void {
 }
 
 /**
- * Returns a digest of the settings of a running node.
- *
- * @param node as Node-RED finds it by its id
- * @returns undefined if there is no node, or if the node is not from this package
+ * Returns a digest of the settings of a running node; undefined if there is no node, or if the node is not from this
+ * package.
  */
 export function digestRunningNode(node: object | null | undefined): string | undefined {
   const running = node ? settingsByNode.get(node) : undefined;

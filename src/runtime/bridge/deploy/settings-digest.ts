@@ -20,7 +20,6 @@ export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredenti
   return createHmac('sha256', digestSecret).update(JSON.stringify(settings)).digest('base64');
 }
 
-/** Returns the size and the modification time of a file; empty if the file cannot be read. */
 function describeFile(path: unknown): readonly number[] {
   if (typeof path !== 'string' || path === '') return [];
   try {

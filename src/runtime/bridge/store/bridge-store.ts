@@ -120,8 +120,6 @@ export class BridgeStore {
   /**
    * Resumes the programs of the last run, once the bridge is known. The store writes running programs only
    * afterwards.
-   *
-   * @param start starts the programs again
    */
   async resumePrograms(
     start: (programs: readonly StoredProgram[]) => Promise<void>,
@@ -134,11 +132,7 @@ export class BridgeStore {
     if (this.#listPrograms !== undefined) this.#schedule();
   }
 
-  /**
-   * Writes the running programs: at once, or a second after the last write.
-   *
-   * @param list lists the programs when they are written
-   */
+  /** Writes the running programs: at once, or a second after the last write. */
   keepPrograms(list: () => readonly StoredProgram[]): void {
     if (this.#isClosed) return;
     this.#listPrograms = list;
@@ -346,13 +340,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Reads the file of a bridge.
- *
- * @returns the readable content, and a description of the damage
- * @throws {FileError} when it cannot be read
- * @throws {StoredFileError} when a later version has written it
- */
+/** @returns the readable content, and a description of the damage */
 async function readContents(
   file: string,
 ): Promise<{ contents: BridgeStoreContents; damage: string | undefined }> {

@@ -59,7 +59,6 @@ export class KnownBridgeCertificates {
    * Stores the certificate of a bridge unless the address has an entry. Resolves when the file is written.
    *
    * @param hostPort `host:port`
-   * @param certificate the certificate of the present connection
    * @returns the stored entry, possibly with another certificate
    * @throws Error when the file cannot be read, locked or written; nothing is stored then
    */

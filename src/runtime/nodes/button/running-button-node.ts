@@ -40,7 +40,6 @@ export class RunningButtonNode {
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
 
-  /** @param targets see `resolveButtonFilter` */
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly settings: ButtonSettings,
@@ -102,7 +101,6 @@ export class RunningButtonNode {
     this.#updateStatus(isSelected);
   }
 
-  /** Targets that were deleted, or that have no button and no dial. */
   #createMissingError(targets: readonly string[]): BridgeError {
     const { stateCache } = this.bridge.client;
     const code = 'ERR_BRIDGE_NOT_FOUND';
@@ -131,7 +129,6 @@ const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
 /** Longest event name in the status, in characters. */
 const maxEventLength = 10;
 
-/** @param output `event` for the event name as the payload */
 function createPressMessage(
   stateCache: StateCache,
   { resource, cause }: ResourceChangeEvent,
@@ -206,12 +203,6 @@ function resolveButtonFilter(
     : stateReader.find(resolve, maxCacheAges.forWatching, true);
 }
 
-/**
- * Returns the targets without a button on the bridge.
- *
- * @param targets ids, names or `Room/Name`
- * @param found the buttons of the targets
- */
 const findTargetsWithoutButtons = (
   stateCache: StateCache,
   targets: readonly string[],

@@ -41,7 +41,6 @@ interface SavedStateRequest {
  * Saves the states of lamps under a name in the store of their bridge, or restores them. A restore recalls the scene
  * that was active if the scene still matches, and sets each other lamp by itself.
  *
- * @param bridge of the node
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if a save has no lamps or the name has no saved
  *   state of these lamps; the first error of lamps that could not be restored, with the names of all these lamps
  */

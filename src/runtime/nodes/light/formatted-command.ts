@@ -14,9 +14,7 @@ const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
 /**
  * Converts a command of another format to plain words.
  *
- * @param format the setting of the node
  * @param payload for one lamp or group
- * @param at path of the payload, for errors
  * @returns the command; for HomeKit a promise that waits for the second part of a colour
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the format or the payload is not valid
  */

@@ -24,7 +24,6 @@ export class HueSaturationCoalescer {
   /**
    * Adds one part or both parts of a message.
    *
-   * @param rid id of the lamp or group
    * @returns both parts, or one part if the other did not arrive within `maxHueSaturationWait`; both messages get the
    *   same result at the same time
    */

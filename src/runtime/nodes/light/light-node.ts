@@ -187,7 +187,6 @@ class LightSteps implements LampCommandSteps {
   readonly #colorSpace: ColorSpace | undefined;
 
   /**
-   * @param bridge of the lamps and groups
    * @param lamps reserved by the message; undefined if the command can be sent at once
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
    */

@@ -23,7 +23,6 @@ interface LightList {
 /**
  * Sets the lamps and groups of a list, each to its own values. A toggle of one entry does not depend on the others.
  *
- * @param createSteps creates the steps of an entry on a bridge
  * @returns the outcome of all, with the outcome of each
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong entry, or if the node or the message
  *   names a target; otherwise as `setSeveralLights`

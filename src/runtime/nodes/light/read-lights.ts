@@ -19,7 +19,6 @@ type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
 /**
  * Reads the state of one lamp or group, or of several, from the bridge.
  *
- * @param bridge of the node
  * @param address id, name, `Room/Name`, `{room, name}`, a reference, or a list of these; targets on other bridges
  *   include the bridge name
  * @returns the plain state as the payload; for several targets a list of states, each with its target

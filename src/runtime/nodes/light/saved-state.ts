@@ -41,11 +41,7 @@ interface SceneMatchingSavedLamps extends SavedActiveScene {
   readonly lampRids: readonly string[];
 }
 
-/**
- * A scene that was dynamic is recalled as dynamic.
- *
- * @param lampRids lamps to restore
- */
+/** A scene that was dynamic is recalled as dynamic. */
 export function findScenesMatchingSavedState(
   stateCache: StateCache,
   { lamps, scenes }: SavedState,

@@ -36,7 +36,6 @@ interface AddressedLight {
  * Sets several lamps and groups by one message at once. Duplicates count once, and a toggle turns all off if one is on, unless
  * each has a command of its own.
  *
- * @param bridge of the node
  * @returns the outcome of all, with the outcome of each
  * @throws {BridgeError} with nothing sent if a target is not found; the error of the parts if all failed;
  *   ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause

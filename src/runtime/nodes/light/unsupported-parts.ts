@@ -11,7 +11,6 @@ import type { Members } from '../../../resources';
  * Describes the parts of a command that do not work on some lamps of its group, by what is known of the lamps. Plugs are
  * no lamps.
  *
- * @param rid id of the grouped light
  * @param update members of the updates that were sent
  * @returns a warning for each part, with the names of the lamps
  */

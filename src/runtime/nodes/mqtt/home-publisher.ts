@@ -129,7 +129,6 @@ export class HomePublisher {
    * Withdraws an announcement of a resource that the bridge no longer has, such as a lamp that was deleted while
    * Node-RED was stopped.
    *
-   * @param topic of an announcement of this bridge
    * @param payload of the announcement; an empty payload is a withdrawal and is ignored
    */
   withdrawIfGone(topic: string, payload: unknown): NodeMessage[] {

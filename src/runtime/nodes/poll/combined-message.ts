@@ -30,11 +30,7 @@ type CombinedSettings = Pick<
   readonly combine: ValueCombinationMethod;
 };
 
-/**
- * Reads the values of resources for a combined value.
- *
- * @param bridgeName undefined for the bridge of the node
- */
+/** Reads the values of resources for a combined value. */
 export const readResourceValues = (
   stateCache: StateCache,
   resources: readonly Resource[],

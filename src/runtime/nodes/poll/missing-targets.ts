@@ -11,7 +11,6 @@ const code = 'ERR_BRIDGE_NOT_FOUND';
  * Checks that the bridge has the chosen resources, and that they are in the chosen room.
  *
  * @param targets ids, names or `Room/Name`; a name counts as missing only if nothing was found
- * @param found the chosen resources
  * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
  */
 export function findMissingTargets(

@@ -77,11 +77,6 @@ export function stateStatusText(resources: readonly Resource[]): TranslatableSta
     : { key: 'listed', values: { count: resources.length } };
 }
 
-/**
- * Returns the status text of a combined value.
- *
- * @param rtype type whose unit a number has; undefined for a count
- */
 function combinedValueStatusText(
   value: boolean | number | null,
   rtype?: string,

@@ -90,11 +90,6 @@ function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): u
   return isSettingUnset(named) ? undefined : copyAsSetting(named, 'target').value;
 }
 
-/**
- * Copies an input message before the request.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the message cannot be copied
- */
 function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
   try {
     return RED.util.cloneMessage(message);

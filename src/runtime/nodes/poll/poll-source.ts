@@ -96,7 +96,6 @@ export class PollSource {
   /**
    * Polls the bridges now.
    *
-   * @param running the parts on the bridges of the node
    * @param addresses of the message; undefined for all watched resources
    * @throws {BridgeError} if no bridge can be read, or not all bridges of a combined value; if a target is no address
    *   or is not found; if there are two outputs and no value says yes or no
@@ -202,11 +201,7 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
   }
 }
 
-/**
- * Sends one message if the connection is lost, and one if it returns.
- *
- * @returns a function that stops the messages
- */
+/** Sends one message if the connection is lost, and one if it returns. Returns a function that stops the messages. */
 function sendConnectionMessages(
   { client }: Pick<OpenedBridge, 'client'>,
   send: SourceContext['send'],

@@ -259,7 +259,6 @@ export class RunningPollNode implements WatchOptions {
     });
   }
 
-  /** @param compared the state that decides whether the change is significant */
   #emitChange(
     change: Omit<ResourceChangeEvent, 'reports'>,
     compared: Pick<ResourceChangeEvent, 'resource' | 'previous' | 'changed'> = change,

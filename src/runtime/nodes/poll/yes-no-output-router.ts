@@ -34,11 +34,7 @@ export class YesNoOutputRouter {
   }
 }
 
-/**
- * Creates the two outputs of a node with one message for each resource.
- *
- * @param selectValue returns the value of a resource that decides
- */
+/** Creates the two outputs of a node with one message for each resource. */
 export const createYesNoOutputRouter = (
   rule: YesNoCondition,
   selectValue: PayloadSelector,

@@ -64,7 +64,6 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
 };
 
-/** Reads one resource or all resources of a type, as whole resources or plain values. */
 async function read(
   { readAs }: ResourceActionParams,
   bridge: OpenedBridge,
@@ -106,7 +105,6 @@ async function findResourceTarget(
   }
 }
 
-/** Finds resources of the requested type, or of every type with the operation if no type is set. */
 function createResourceResolver(rtype: MessageSetting, operation: OperationName): TargetResolver {
   const isUnspecified = rtype.isValid && rtype.value === undefined;
   if (!isUnspecified) return createTargetResolver([parseResourceType(rtype)]);

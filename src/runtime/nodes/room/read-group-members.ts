@@ -55,7 +55,6 @@ export async function readGroupMembers(
   };
 }
 
-/** Returns the devices of a room, or of the lamps and plugs of a zone, without duplicates. */
 function findDevices(
   stateCache: StateCache,
   group: Resource,

@@ -83,7 +83,6 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   );
 };
 
-/** Returns the operation of the dialog, the message, or the payload. */
 function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
   if (operation.value === undefined && command.isValid) {
     const { value } = command;

@@ -29,7 +29,6 @@ export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneG
 /**
  * Finds the groups of a message.
  *
- * @param bridge of the node
  * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
  *   include the bridge name
  * @returns undefined if the message names no group
@@ -134,7 +133,6 @@ const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup =>
   scene,
 });
 
-/** Returns the picked scenes. Throws for a group without a picked scene. */
 function requirePickedScenes(
   groups: readonly AddressedSceneGroup[] | undefined,
   at: string,

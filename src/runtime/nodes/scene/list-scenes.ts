@@ -29,7 +29,6 @@ interface ListedScene {
 /**
  * Lists the scenes of groups, sorted by room and name, and marks the active scenes.
  *
- * @param bridge of the node
  * @param groups undefined for all groups
  */
 export async function listScenes(

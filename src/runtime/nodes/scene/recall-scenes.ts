@@ -116,7 +116,6 @@ class RecentRecalls {
 
 const recallsByBridge = new WeakMap<OpenedBridge['stateReader'], RecentRecalls>();
 
-/** Returns the recent recalls of a bridge, shared by all its nodes. */
 function getRecentRecalls({ stateReader }: Pick<OpenedBridge, 'stateReader'>): RecentRecalls {
   const recalls = recallsByBridge.get(stateReader) ?? new RecentRecalls();
   recallsByBridge.set(stateReader, recalls);

@@ -67,7 +67,6 @@ export function buildSceneCommand(
   return { payload: command, paths, warnings };
 }
 
-/** Returns the command; undefined if the message has no payload. */
 const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
   command.path === 'payload' && payload.isValid && payload.value === undefined
     ? undefined
@@ -160,7 +159,6 @@ const fromSettings = (members: SourcedMembers): DialogSceneCommand => ({
   paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
 });
 
-/** Splits a text at commas; returns every other value unchanged. */
 const splitNames = (value: unknown): unknown =>
   typeof value === 'string' && value.includes(',')
     ? value.split(',').map((name) => name.trim())

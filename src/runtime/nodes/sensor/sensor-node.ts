@@ -90,7 +90,6 @@ function isReading(params: SensorActionParams): boolean {
   return params.sensitivity.value === undefined && asksForReading(params);
 }
 
-/** Returns the chosen type as a list; undefined for any type. */
 function parseTypes({ rtype }: SensorActionParams): readonly ResourceType[] | undefined {
   const type = parseSensorTypeSetting(rtype);
   return type === undefined ? undefined : [type];
