@@ -1,7 +1,22 @@
-import { registerMqttNode } from '../src/runtime/nodes/mqtt/mqtt-node';
+import type { NodeAPI } from 'node-red';
+import { registerNode } from '../src/runtime/node/register-node';
+import type { DeployedNode } from '../src/runtime/node/register-node';
+import type { MqttNodeDef } from '../src/runtime/nodes/mqtt/mqtt-publishing-settings';
+import type { RunningMqttNode } from '../src/runtime/nodes/mqtt/running-mqtt-node';
 
 /**
  * Publishes a home at an MQTT broker, announces it to Home Assistant, and receives commands from
  * the broker.
  */
-export default registerMqttNode;
+export default function register(RED: NodeAPI): void {
+  registerNode(RED, {
+    type: 'bridge-mqtt',
+    whenReplaced: 'continue',
+    writtenProperties: ['bridge'],
+    load: () => import('../src/runtime/nodes/mqtt/running-mqtt-node.js'),
+    create: (node: DeployedNode<MqttNodeDef, RunningMqttNode>) => ({
+      start: async ({ bridge }, { RunningMqttNode: Run }) => new Run(bridge, node),
+      onInput: async (message) => (await node.current()).receive(message),
+    }),
+  });
+}

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
@@ -272,6 +272,11 @@ const mayBeReading = (message: NodeMessage): boolean =>
   Object.hasOwn(message, 'resource') || Object.hasOwn(message, 'values');
 
 const undefinedResult: SettingResult = { ok: true, value: undefined };
+
+/** Settings of a node as the flow file holds them; old or hand-written flows may lack any. */
+export type NodeSettings<Name extends string> = NodeDef & {
+  readonly [Key in Name | 'bridge']?: unknown;
+};
 
 /*
  * Parsers for settings: hand-written flow files may contain any value, and subflow properties may be numbers, booleans

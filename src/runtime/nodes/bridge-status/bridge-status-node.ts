@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import { addReadOnlyWarning } from '../../settings/unused-payload';
 import type { RunningStatusNode } from './running-status-node';
 import type { StatusNodeDef } from './status-settings';
+import { addReadOnlyWarning } from '../../settings/unused-payload';
 
 /** Outputs that a message can request regardless of the settings. */
 const requestedOutputs = ['programs', 'report'] as const;

@@ -1,24 +1,16 @@
-import type { NodeDef } from 'node-red';
 import { parseNonEmptyText } from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
-/** Settings in the flow file; old or hand-written flows may lack some. */
-export interface StatusNodeDef extends NodeDef {
-  bridge?: unknown;
+export type StatusNodeDef = NodeSettings<keyof StatusSettings>;
+
+export interface StatusSettings {
   /**
    * `change`: each change; `connection`: the bridge disconnects or reconnects; `sun`: sunrise and sunset; `request`:
    * only if a message asks.
    */
-  emit?: unknown;
-  /** `status` for the whole status, `report`, or the path of a member of the status. */
-  output?: unknown;
-  emitAtStart?: unknown;
-  /** Seconds between two polls. */
-  interval?: unknown;
-}
-
-export interface StatusSettings {
   emit: 'change' | 'connection' | 'sun' | 'request';
+  /** `status` for the whole status, `report`, or the path of a member of the status. */
   output: string;
   emitAtStart: boolean;
   /** Time between two polls, in ms. */

@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import type { RunningOnBridges } from '../../watch/start-on-bridges';
 import type { ButtonNodeDef } from './button-settings';
 import type { RunningButtonNode } from './running-button-node';
+import type { RunningOnBridges } from '../../watch/start-on-bridges';
 
 export function registerButtonNode(RED: NodeAPI): void {
   registerNode(RED, {

@@ -1,23 +1,16 @@
-import type { NodeDef } from 'node-red';
 import type { ButtonOutputPortSettings } from '../../../vocabulary';
 import { parseNonEmptyText, parseUntrimmedText } from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
 import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 
-/** Settings in the flow file; old or hand-written flows may lack some. */
-export interface ButtonNodeDef
-  extends NodeDef, WatchedTargetSettings, Partial<Record<keyof ButtonOutputPortSettings, unknown>> {
-  bridge?: unknown;
-  /** `press` for all properties of a press, `event` for the event name. */
-  output?: unknown;
-  /** `huemagic` for messages in the format of HueMagic. */
-  format?: unknown;
-  /** Seconds between two polls without an event stream. */
-  interval?: unknown;
-}
+export type ButtonNodeDef = NodeSettings<
+  keyof WatchedTargetSettings | keyof ButtonOutputPortSettings | 'output' | 'format' | 'interval'
+>;
 
 export interface ButtonSettings {
   outputs: ButtonOutputPortSettings;
+  /** `press` for all properties of a press, `event` for the event name. */
   output: 'press' | 'event';
   /** Time between two polls, in ms. */
   interval: number;

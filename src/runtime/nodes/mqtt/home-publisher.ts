@@ -20,7 +20,7 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';
 import type { MqttPublishReason, RetainedMessage } from './retained-home-messages';
-import { getTopicSettings } from './topic-settings';
+import { getTopicSettings } from './mqtt-publishing-settings';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
 
 interface HomePublisherListener {

@@ -1,21 +1,17 @@
-import type { NodeDef } from 'node-red';
+import type { StateCache } from '../../../bridge';
 import { isTopicPrefix } from '../../../vocabulary/home-assistant/topics';
+import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 import { createSettingError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
+import { getCachedBridgeInfo } from '../../bridge/bridge-info';
 import { defaultPollingIntervals, parseInterval } from '../../watch/parse-interval';
 
-/** Settings in the flow file; old or hand-written flows may lack some. */
-export interface MqttNodeDef extends NodeDef {
-  bridge?: unknown;
-  prefix?: unknown;
-  /** First levels of the topics for announcements to Home Assistant; empty for none. */
-  discoveryPrefix?: unknown;
-  /** Time between two polls, such as `5s`, of a bridge without an event stream. */
-  interval?: unknown;
-}
+export type MqttNodeDef = NodeSettings<keyof MqttPublishingSettings>;
 
 export interface MqttPublishingSettings {
   readonly prefix: string;
+  /** First levels of the topics for announcements to Home Assistant; empty for none. */
   readonly discoveryPrefix: string;
   /** Time between two polls, in ms. */
   readonly interval: number;
@@ -48,4 +44,16 @@ function parsePrefix(value: unknown, name: string): string {
   const expected =
     'the first part of a topic without + and #, such as lighting-bridge or home/lamps';
   throw createSettingError(name, expected, value);
+}
+
+/** Level in the topics of a bridge without a known id. */
+const unknownBridge = 'bridge';
+
+/** @param stateCache of all resources of the bridge */
+export function getTopicSettings(
+  stateCache: StateCache,
+  { prefix, discoveryPrefix }: MqttPublishingSettings,
+): TopicSettings {
+  const bridgeId = getCachedBridgeInfo(stateCache).bridgeId?.toLowerCase() ?? unknownBridge;
+  return { prefix, discoveryPrefix, bridgeId };
 }

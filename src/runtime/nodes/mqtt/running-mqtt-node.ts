@@ -1,13 +1,19 @@
-import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../../bridge/queue/message-place';
 import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
+import { availabilityPayloads, parseMqttTopic } from '../../../vocabulary/home-assistant/topics';
+import type { ParsedMqttTopic } from '../../../vocabulary/home-assistant/topics';
+import type { ActionOutcome } from '../../message/action-outcome';
 import type { MessageResult } from '../../node/pending-messages';
 import type { NodeStatusTracker } from '../../status/node-status';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { copyAsSetting, isSettingUnset } from '../../settings/evaluate-setting';
+import { toCommandError } from '../../settings/node-errors';
+import { isTriggerPayload } from '../../settings/unused-payload';
+import { lightAndSceneCommandHandlers } from '../resource-commands';
 import { HomePublisher } from './home-publisher';
-import { parseMqttPublishingSettings } from './mqtt-publishing-settings';
+import { getTopicSettings, parseMqttPublishingSettings } from './mqtt-publishing-settings';
 import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
-import { handleMqttMessage } from './handle-mqtt-message';
 
 interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
@@ -41,23 +47,69 @@ export class RunningMqttNode {
   }
 
   /**
-   * Handles a message from the broker.
+   * Handles a message from the broker: carries out a command, or publishes everything again if the broker or Home
+   * Assistant has restarted or the message has no topic.
    *
-   * @throws {BridgeError} see `handleMqttMessage`
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown topic or a wrong command; the errors of the bridge
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
+    // Read before the wait, since the flow may change the message later.
     const { topic, payload } = message;
+    const published = (messages: NodeMessage[]): MessageResult => ({
+      createMessages: () => [messages, []],
+    });
+    if (isSettingUnset(topic) && isTriggerPayload(payload))
+      return published(this.#publisher.listAll());
+    const topics = getTopicSettings(await this.bridge.stateReader.read(), this.#settings);
+    const received = typeof topic === 'string' ? parseMqttTopic(topic, topics) : undefined;
+    switch (received?.kind) {
+      case undefined:
+        throw createTopicError(topic, this.#settings);
+      case 'status': {
+        const isAvailable = payload === availabilityPayloads.available;
+        return published(isAvailable ? this.#publisher.listAll() : []);
+      }
+      case 'discovery':
+        return published(this.#publisher.withdrawIfGone(received.topic, payload));
+      case 'command': {
+        const { meta, statusText } = await this.#execute(received, payload);
+        return {
+          createMessages: () => [[], [Object.assign(message, { bridge: meta })]],
+          statusText,
+        };
+      }
+      default:
+        return published([]);
+    }
+  }
+
+  #execute({ rtype, address }: MqttCommandTopic, payload: unknown): Promise<ActionOutcome> {
+    const execute = lightAndSceneCommandHandlers.get(rtype);
+    if (execute === undefined) {
+      const expected = 'a command for a light, grouped_light, scene or smart_scene';
+      throw toCommandError({ path: 'topic', expected, received: rtype });
+    }
     const { node, signal } = this.publishingNode;
-    const { published, outcome } = await handleMqttMessage(
-      { bridge: this.bridge, settings: this.#settings, publisher: this.#publisher },
-      { topic, payload },
+    return execute(
+      {
+        target: { path: 'topic', isValid: true, value: address },
+        command: copyAsSetting(payload, 'payload'),
+        format: 'home-assistant',
+      },
+      this.bridge,
       { signal, sender: node.id, place: new MessagePlace() },
     );
-    if (outcome === undefined) return { createMessages: () => [published, []] };
-    const { meta, statusText } = outcome;
-    return { createMessages: () => [[], [Object.assign(message, { bridge: meta })]], statusText };
   }
 }
+
+type MqttCommandTopic = Extract<ParsedMqttTopic, { kind: 'command' }>;
+
+const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): Error =>
+  toCommandError({
+    path: 'topic',
+    expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or neither topic nor payload to publish everything`,
+    received: topic,
+  });
 
 /** Root of the entity names in nodes/locales/<language>/bridge-mqtt.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-mqtt:entity';

@@ -1,4 +1,3 @@
-import type { NodeDef } from 'node-red';
 import { isWellFormedResourceTypeName } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { buttonResourceTypes } from '../../../vocabulary';
@@ -9,6 +8,8 @@ import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec
 import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';
 import { createNotConfiguredError } from '../../settings/node-errors';
 import { parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
+import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { isNumericCombination, valueCombinationMethods } from './value-combiner';
 import type { ValueCombinationMethod } from './value-combiner';
 import { parseYesNoCondition } from '../../watch/yes-no-condition';
@@ -45,20 +46,13 @@ export interface PollSettings {
   rule: YesNoCondition;
 }
 
-/** Settings in the flow file; old or hand-written flows may lack some. */
-export type PollNodeDef = NodeDef & {
-  readonly [
-    Name in
-      | keyof PollSettings
-      | keyof YesNoConditionSettings
-      | 'split'
-      | 'bridge'
-      | 'target'
-      | 'targetType'
-      | 'targetBridges'
-      | 'connectionMessages'
-  ]?: unknown;
-};
+export type PollNodeDef = NodeSettings<
+  | keyof PollSettings
+  | keyof YesNoConditionSettings
+  | keyof WatchedTargetSettings
+  | 'split'
+  | 'connectionMessages'
+>;
 
 /**
  * Parses the settings of a poll node.
