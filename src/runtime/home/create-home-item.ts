@@ -20,8 +20,7 @@ import {
 } from '../../resources/types/light';
 import { getGamut } from '../../resources/values/lamp-gamut';
 import { collectDeviceMembers } from '../bridge/device-info';
-import { getButtonNumberOrKind } from '../message/button-number-or-kind';
-import { reportPaths } from '../message/press';
+import { getButtonNumberOrKind, reportPaths } from '../message/press';
 import { describeAutomation } from '../message/plain-automation';
 import type {
   HomeAutomation,

@@ -60,10 +60,7 @@ export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge 
       at,
     );
   if (found !== undefined) return found;
-  const expected = `the name of a bridge, here ${joinNames(
-    bridges.map((bridge) => bridge.name),
-    'or',
-  )}`;
+  const expected = `the name of a bridge, here ${joinBridgeNames()}`;
   throw toCommandError({ path: at, expected, received: wanted }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
@@ -90,7 +87,7 @@ export function createUnresolvedTargetError(
   const meant = findNearestName(address.slice(0, colon).trim(), names);
   if (meant !== undefined)
     return toCommandError({ ...problem, suggestion: `${meant}${address.slice(colon)}` }, code);
-  const sentence = `Before a colon stands the name of a bridge, here ${joinNames(names, 'or')}.`;
+  const sentence = `Before a colon stands the name of a bridge, here ${joinBridgeNames()}.`;
   return toCommandError({ ...problem, likelyCause: sentence }, code);
 }
 
@@ -99,6 +96,12 @@ export function explainUnknownBridge<Thrown>(error: Thrown): Thrown | BridgeErro
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
   const problem = getCommandProblem(error);
   return problem === undefined ? error : createUnresolvedTargetError(problem, problem.received);
+}
+
+/** Returns the names of the deployed bridges for a sentence. */
+export function joinBridgeNames(): string {
+  const names = listDeployedBridges().map(({ name }) => name);
+  return joinNames(names, 'or');
 }
 
 function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | undefined {

@@ -1,7 +1,5 @@
 import { isObject } from '../../resources/values/member-access';
-import { joinNames } from './join-names';
 import { createInvalidValueError, toCommandError } from '../settings/node-errors';
-import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { splitTargetAddresses } from './resolve-target-setting';
@@ -9,6 +7,7 @@ import type { MessageSetting } from '../settings/evaluate-setting';
 import type { ActionOutcome } from './action-outcome';
 import {
   explainUnknownBridge,
+  joinBridgeNames,
   requireNamedBridge,
   splitBridgeFromAddress,
 } from './find-named-bridge';
@@ -95,11 +94,7 @@ function chooseMessageBridge(
   const [first] = listed;
   if (first !== undefined && !listed.includes(undefined))
     return { ...first, name: undefined, address: value };
-  const names = joinNames(
-    listDeployedBridges().map((bridge) => bridge.name),
-    'or',
-  );
-  const expected = `the name of a bridge, here ${names}`;
+  const expected = `the name of a bridge, here ${joinBridgeNames()}`;
   if (value === undefined) {
     const sentence = `expected ${expected}, in msg.bridge or before a colon in msg.target: this node has no bridge of its own, and the message names none.`;
     throw createInvalidValueError('bridge', sentence);

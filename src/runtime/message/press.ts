@@ -1,8 +1,17 @@
 import type { ResourceChangeEvent } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { getButtonNumberOrKind } from './button-number-or-kind';
-import type { ButtonNumberOrKind } from './button-number-or-kind';
+
+/** Identifies a button on its device: its number, `dial` or `bell`; null when the bridge reports none. */
+type ButtonNumberOrKind = number | 'dial' | 'bell' | null;
+
+/** @returns the identifier of a resource among the buttons of its device */
+export function getButtonNumberOrKind(resource: Resource | undefined): ButtonNumberOrKind {
+  if (resource?.type === 'bell_button') return 'bell';
+  if (resource?.type === 'relative_rotary') return 'dial';
+  const number = getNestedMember(resource, 'metadata', 'control_id');
+  return typeof number === 'number' ? number : null;
+}
 
 /** Press of a button or bell, or rotation of a dial. */
 export interface ButtonPress {

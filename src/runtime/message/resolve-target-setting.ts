@@ -3,6 +3,7 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType, Members } from '../../resources';
+import { isReadPayload } from '../../vocabulary/parsing/read-payload';
 import { messageLimits } from '../../vocabulary/parsing/message-limits';
 import { accept, refuse } from '../../vocabulary/parsing/parse-result';
 import type {
@@ -22,7 +23,6 @@ import type {
   MessageSetting,
   MessageSettingsEvaluator,
 } from '../settings/evaluate-setting';
-import type { CommandOrReadRequest } from '../settings/asks-for-reading';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 
 const addressForms = 'an id, a name or Room/Name';
@@ -128,6 +128,18 @@ export function evaluateTarget(
     ? { path: 'target', isValid: true, value: pairTargetsWithBridges(target, targetBridges) }
     : evaluator.evaluateOptional(settings, 'target', 'resource');
 }
+
+/** Command and payload of a message to a node that executes commands or reads. */
+export interface CommandOrReadRequest {
+  readonly command: MessageSetting;
+  /** `msg.payload`; a message may lack it. */
+  readonly payload: MessageSetting;
+}
+
+/** True for a message without a command: without a payload, with `"get"`, `{ get: true }` or a timestamp. */
+export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
+  (command.path === 'payload' && payload.isValid && payload.value === undefined) ||
+  isReadPayload(command.value);
 
 /** What a node that chooses its operation takes of each message. */
 export interface OperationParams extends CommandOrReadRequest {

@@ -63,27 +63,9 @@ export function registerActionNode<Def extends ActionNodeDef, Params extends Tar
 
 const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean => bridgeFromMessage !== true;
 
-/** The open bridge of a node, the handler, and the parts that run by themselves. */
-class RunningAction<Params> implements Running {
-  readonly #parts: Promise<Running | undefined>[] = [];
-
-  constructor(
-    readonly bridge: OpenedBridge,
-    readonly execute: ActionHandler<Params>,
-  ) {}
-
-  /** Stops a part together with this action, also if the part starts later. */
-  stopWithBridge(starting: Promise<Running | undefined>): void {
-    this.#parts.push(starting);
-  }
-
-  stop(): void {
-    for (const starting of this.#parts)
-      void starting.then(
-        (part) => part?.stop(),
-        () => undefined,
-      );
-  }
+interface RunningAction<Params> extends Running {
+  readonly bridge: OpenedBridge;
+  readonly execute: ActionHandler<Params>;
 }
 
 interface ActionResult {
@@ -131,30 +113,34 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     context: SourceContext,
     execute: ActionHandler<Params>,
   ): Promise<RunningAction<Params>> {
-    const action = new RunningAction(context.bridge, execute);
     const { shows, loadSource } = this.definition;
-    const begin = (starting: Promise<Running | undefined>): void => {
-      starting.catch((error: unknown) => context.onError(toNodeError(error)));
-      action.stopWithBridge(starting);
-    };
-    if (shows !== undefined) begin(this.#showTarget(context, shows));
+    const parts: Promise<Running | undefined>[] = [];
+    if (shows !== undefined) parts.push(this.#showTarget(context, shows));
     if (loadSource !== undefined) {
       this.#running = this.deployed.startOnBridges(context, async (def, partContext) =>
         (await loadSource(def))?.(def, partContext),
       );
-      begin(this.#running);
+      parts.push(this.#running);
     }
-    return action;
+    for (const part of parts) part.catch((error: unknown) => context.onError(toNodeError(error)));
+    return {
+      bridge: context.bridge,
+      execute,
+      /** Also stops a part that starts later. */
+      stop() {
+        for (const part of parts)
+          void part.then(
+            (running) => running?.stop(),
+            () => undefined,
+          );
+      },
+    };
   }
 
-  async #showTarget(
-    { RED, node, bridge, isStopped }: SourceContext,
-    shows: StatusTargetKind,
-  ): Promise<Running | undefined> {
+  async #showTarget(context: SourceContext, shows: StatusTargetKind): Promise<Running | undefined> {
     const { showTargetStatus } = await import('./show-target-status.js');
-    if (isStopped()) return undefined;
-    const { def, status: tracker } = this.deployed;
-    return showTargetStatus({ RED, node, bridge, tracker }, shows, def, () => !isStopped());
+    const { def, status } = this.deployed;
+    return context.isStopped() ? undefined : showTargetStatus(context, status, shows, def);
   }
 
   async onInput(message: NodeMessageInFlow): Promise<MessageResult> {

@@ -3,11 +3,12 @@ import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { openBridgeById } from '../bridge/bridge-node';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';
 import type { WatchedTargetSettings } from '../settings/target-settings';
-import type { IdleNodeStatus } from '../status/node-status';
+import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
+import type { Running, SourceContext } from '../watch/source-context';
 import type { NodeStatusContent } from '../status/status-content';
 import { createLitCountStatus } from '../status/resource-status';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
-import type { TargetNodeStatusContext } from './target-node-status-observer';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 class JoinedTargetStatus implements IdleNodeStatus {
   /** Keys are positions in the target. */
@@ -45,15 +46,16 @@ class JoinedTargetStatus implements IdleNodeStatus {
  * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */
 export async function showJoinedTargetStatus(
-  { RED, node, bridge, tracker }: TargetNodeStatusContext,
+  { RED, node, bridge }: SourceContext,
+  tracker: NodeStatusTracker,
   resolve: TargetResolver,
   settings: WatchedTargetSettings,
-): Promise<{ stop(): void }> {
+): Promise<Running> {
   const { parts, problem } = await findWatchedTarget(RED, node, settings);
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
-  const running = parts.map(({ named, addresses }, index): { stop(): void } => {
-    const start = (on: TargetNodeStatusContext['bridge']): { stop(): void } => {
+  const running = parts.map(({ named, addresses }, index): Running => {
+    const start = (on: OpenedBridge): Running => {
       const status = new TargetNodeStatusObserver(on, { addresses, resolve }, tracker);
       const forget = joined.add(index, status);
       tracker.refresh();

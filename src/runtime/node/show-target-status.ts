@@ -19,9 +19,9 @@ import {
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { parseUntrimmedText } from '../settings/evaluate-setting';
 import { idleStatus } from '../status/status-content';
-import type { IdleNodeStatus } from '../status/node-status';
+import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
+import type { Running, SourceContext } from '../watch/source-context';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
-import type { TargetNodeStatusContext } from './target-node-status-observer';
 import { readOnceConnected } from '../bridge/read-once-connected';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { openBridgeById } from '../bridge/bridge-node';
@@ -73,12 +73,6 @@ const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetRes
 /** For nodes whose messages have different targets: no status lasts. */
 const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
 
-/** Returns false for any resource, and if the bridge node shows no states. */
-const isShown = (
-  kind: StatusTargetKind,
-  { showsStates }: TargetNodeStatusContext['bridge'],
-): boolean => showsStates && kind !== 'resource';
-
 /**
  * Shows the state of the target while the node is idle. If each message has its own target, the node shows only the
  * result for a moment. Logs targets that are not found.
@@ -87,15 +81,16 @@ const isShown = (
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
 export async function showTargetStatus(
-  { RED, node, bridge, tracker }: TargetNodeStatusContext,
+  context: SourceContext,
+  tracker: NodeStatusTracker,
   kind: StatusTargetKind,
   settings: WatchedTargetSettings & { readonly rtype?: unknown },
-  isNeeded: () => boolean,
-): Promise<{ stop(): void } | undefined> {
+): Promise<Running | undefined> {
+  const { RED, node, bridge } = context;
   const isFixed = isTargetFixed(settings);
   const resolve = resolvers[kind](settings.rtype);
-  if (!isShown(kind, bridge)) {
-    if (isFixed) await checkTargets({ RED, node, bridge, tracker }, resolve, settings, isNeeded);
+  if (!bridge.showsStates || kind === 'resource') {
+    if (isFixed) await checkTargets(context, tracker, resolve, settings);
     return undefined;
   }
   if (!isFixed) {
@@ -104,7 +99,7 @@ export async function showTargetStatus(
   }
   if (mayTargetNameBridge(settings)) {
     const { showJoinedTargetStatus } = await import('./joined-target-status.js');
-    return showJoinedTargetStatus({ RED, node, bridge, tracker }, resolve, settings);
+    return showJoinedTargetStatus(context, tracker, resolve, settings);
   }
   const addresses = splitAddresses(await evaluateWatchedAddressSetting(RED, node, settings));
   const status = new TargetNodeStatusObserver(bridge, { addresses, resolve }, tracker);
@@ -119,16 +114,18 @@ export async function showTargetStatus(
  *   target is not found
  */
 async function checkTargets(
-  { RED, node, bridge, tracker }: TargetNodeStatusContext,
+  { RED, node, bridge, isStopped }: SourceContext,
+  tracker: NodeStatusTracker,
   resolve: TargetResolver,
   settings: WatchedTargetSettings & { readonly rtype?: unknown },
-  isNeeded: () => boolean,
 ): Promise<void> {
+  const isNeeded = (): boolean => !isStopped();
   const { parts, problem } = await findWatchedTarget(RED, node, settings);
   if (problem !== undefined) throw problem;
   for (const { named, addresses } of parts) {
     const on = named === undefined ? bridge : await openBridgeById(RED, named.id);
-    if (await readFirstState(on, isNeeded)) sayMissing(on, addresses);
+    const read = (): Promise<unknown> => on.stateReader.read();
+    if (await readOnceConnected(on.client, { read, isNeeded })) sayMissing(on, addresses);
   }
 
   function sayMissing(
@@ -148,8 +145,3 @@ async function checkTargets(
     if (missing.length > 0) tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
   }
 }
-
-const readFirstState = (
-  { client, stateReader }: OpenedBridge,
-  isNeeded: () => boolean,
-): Promise<boolean> => readOnceConnected(client, { read: () => stateReader.read(), isNeeded });

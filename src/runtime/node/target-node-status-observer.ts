@@ -1,4 +1,3 @@
-import type { Node, NodeAPI } from 'node-red';
 import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../../bridge';
 import { idPattern } from '../../resources/values/id-pattern';
 import { isSceneGroupType } from '../../resources/values/group-types';
@@ -23,13 +22,6 @@ import {
 import type { LitLampCount } from '../status/resource-status';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
 import { createUnknownTargetError } from '../message/missing-target';
-
-export interface TargetNodeStatusContext {
-  readonly RED: NodeAPI;
-  readonly node: Node;
-  readonly bridge: OpenedBridge;
-  readonly tracker: NodeStatusTracker;
-}
 
 interface TargetsShownInStatus {
   /** Ids, names or `Room/Name`. */

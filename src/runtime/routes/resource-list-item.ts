@@ -3,7 +3,7 @@ import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '.
 import { getReportedMirek, getMirekRange } from '../../resources/types/light';
 import type { Resource } from '../../resources';
 import { buttonResourceTypes } from '../../vocabulary';
-import { getButtonNumberOrKind } from '../message/button-number-or-kind';
+import { getButtonNumberOrKind } from '../message/press';
 import { resourceStatusText } from '../status/resource-status-text';
 import type { ResourceListItem, ResourceListItemState, LampCapabilities } from './route-responses';
 import { getGamut } from '../../resources/values/lamp-gamut';

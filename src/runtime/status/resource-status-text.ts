@@ -2,7 +2,6 @@ import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { getPlainValue, getResourceDefinition, isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { getNestedMember } from '../../resources/values/member-access';
-import { lampStatusText } from './lamp-status-text';
 import { getReadingKeys } from '../../vocabulary/sensor/reading-keys';
 import type { TranslatableStatusText } from './status-content';
 
@@ -78,3 +77,20 @@ const ownTexts: Readonly<
   smart_scene: (scene) => ({ key: getPlainValue(scene) === 'active' ? 'active' : 'inactive' }),
   scene: (scene) => ({ key: getPlainValue(scene) === 'inactive' ? 'inactive' : 'active' }),
 };
+
+/**
+ * Returns the status text for the state of a lamp or the body of its command.
+ *
+ * @param brightness percent
+ * @returns undefined if neither is known
+ */
+export function lampStatusText(
+  on: unknown,
+  brightness: unknown,
+): TranslatableStatusText | undefined {
+  if (on === false) return { key: 'off' };
+  if (typeof brightness === 'number') {
+    return { key: 'brightness', values: { brightness: Math.round(brightness) } };
+  }
+  return on === true ? { key: 'on' } : undefined;
+}

@@ -3,7 +3,7 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Running, SourceContext, SourceStarter } from './source-context';
 import { showConnection } from '../status/show-connection';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
-import { toNodeError } from '../settings/node-errors';
+import { addBridgeToError, toNodeError } from '../settings/node-errors';
 import { idPattern } from '../../resources/values/id-pattern';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { mayTargetNameBridge } from './watched-address';
@@ -11,7 +11,6 @@ import type { WatchedTargetSettings } from '../settings/target-settings';
 import { openBridgeById } from '../bridge/bridge-node';
 import { getNameAmongSeveralBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
-import { addBridgeToError } from '../message/bridge-in-error';
 import { findWatchedTarget } from './watched-bridge-targets';
 import type { WatchedBridgeTargets } from './watched-bridge-targets';
 import type { IdleNodeStatus } from '../status/node-status';

@@ -7,11 +7,10 @@ import { compareNames } from '../../../resources/values/compare-names';
 import { resolveAutomationTarget } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
-import { asksForReading } from '../../settings/asks-for-reading';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
-import { findTarget } from '../../message/resolve-target-setting';
+import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';
 
 const rtype = 'behavior_instance';

@@ -5,7 +5,7 @@ import type { SourceStarter } from '../../watch/source-context';
 import { parseButtonSettings } from './button-settings';
 import type { ButtonNodeDef } from './button-settings';
 import { RunningButtonNode } from './running-button-node';
-import { addBridgeToError } from '../../message/bridge-in-error';
+import { addBridgeToError } from '../../settings/node-errors';
 import type { BridgeClient } from '../../../bridge';
 import { createResultStatus } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';

@@ -1,9 +1,12 @@
 import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
 import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
 import type { MessageSetting } from '../../settings/evaluate-setting';
-import { createNodeClosedError, getParsedOrThrow } from '../../settings/node-errors';
+import {
+  addBridgeToError,
+  createNodeClosedError,
+  getParsedOrThrow,
+} from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { addBridgeToError } from '../../message/bridge-in-error';
 import { joinOutcomes } from '../../message/joined-outcome';
 import { addBridgeToOutcome } from '../../message/named-bridge';
 import type { TargetParams } from '../../message/named-bridge';

@@ -5,7 +5,7 @@ import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-r
 import { systemClock } from '../../../bridge/time/clock';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
-import { lampStatusText } from '../../status/lamp-status-text';
+import { lampStatusText } from '../../status/resource-status-text';
 import { recordLastDimDirection } from './dim-directions';
 import type { LampWriteCommand } from './lamp-command';
 

@@ -29,7 +29,7 @@ import {
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
 import type { CombinedResourceValue } from './value-combiner';
-import { resolvePollFilter } from './poll-filter';
+import { findMissingTargets, resolvePollFilter } from './poll-filter';
 import { readResourceValues } from './combined-message';
 import type { CombinedMessages, CombinedPart } from './combined-message';
 import { createYesNoOutputRouter } from './yes-no-output-router';
@@ -37,7 +37,6 @@ import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
-import { findMissingTargets } from './missing-targets';
 import { PollNodeStatus } from './poll-node-status';
 
 interface RunningPollNodeOutput {

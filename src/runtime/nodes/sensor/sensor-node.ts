@@ -2,8 +2,6 @@ import { getPlainValue, isObject, sensorTypes } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
-import { asksForReading } from '../../settings/asks-for-reading';
-import type { CommandOrReadRequest } from '../../settings/asks-for-reading';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-definition';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
@@ -24,7 +22,8 @@ import {
   evaluateYesNoCondition,
   parseYesNoCondition,
 } from '../../watch/yes-no-condition';
-import { findTarget } from '../../message/resolve-target-setting';
+import { asksForReading, findTarget } from '../../message/resolve-target-setting';
+import type { CommandOrReadRequest } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 
 export interface SensorActionParams extends CommandOrReadRequest {

@@ -14,12 +14,11 @@ import {
   withSettingPaths,
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
-import { asksForReading } from '../../settings/asks-for-reading';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand } from '../../message/execute-request';
-import { findTarget } from '../../message/resolve-target-setting';
+import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';
 
 /** The operation is a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
