@@ -1,23 +1,12 @@
 import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { SceneActionParams } from '../src/runtime/nodes/scene/scene-payload';
+import type { SceneActionParams, SceneSettingName } from '../src/runtime/nodes/scene/scene-payload';
+import type { TypedSettings } from '../src/runtime/settings/evaluate-setting';
 import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
-interface SceneDef extends ActionNodeDef {
-  scene?: unknown;
-  sceneType?: unknown;
-  scenes?: unknown;
-  scenesType?: unknown;
-  newName?: unknown;
-  newNameType?: unknown;
-  brightness?: unknown;
-  brightnessType?: unknown;
-  transition?: unknown;
-  transitionType?: unknown;
+interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
   dynamic?: unknown;
-  speed?: unknown;
-  speedType?: unknown;
   everywhere?: unknown;
 }
 

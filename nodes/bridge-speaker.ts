@@ -2,15 +2,10 @@ import type { NodeAPI } from 'node-red';
 import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SpeakerActionParams } from '../src/runtime/nodes/speaker/speaker-node';
+import type { TypedSettings } from '../src/runtime/settings/evaluate-setting';
 import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 
-interface SpeakerDef extends ActionNodeDef {
-  sound?: unknown;
-  soundType?: unknown;
-  volume?: unknown;
-  volumeType?: unknown;
-  duration?: unknown;
-}
+type SpeakerDef = ActionNodeDef & TypedSettings<'sound' | 'volume' | 'duration'>;
 
 /** Plays and stops the sounds of a chime or siren, and mutes it. */
 export default function register(RED: NodeAPI): void {

@@ -29,8 +29,8 @@ export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
       stateCache
         .byType('zigbee_connectivity')
         .filter((radio) => radio['status'] !== 'connected' && isDeviceReachable(radio) !== false),
-      (entry, { status }) => ({ ...entry, status: String(status) }),
-    ).map((entry) => ({ ...toEntry(entry), status: entry.status })),
+      (entry, { status }) => ({ ...toEntry(entry), status: String(status) }),
+    ),
     updates: updates.map((entry) => ({
       ...toEntry(entry),
       state: entry.state,
@@ -74,17 +74,13 @@ const toEntry = ({
 
 /** Returns the batteries: the lowest charge first, then words such as `low`, then by room and name. */
 function listBatteries({ stateCache }: OpenedBridge['client']): HomeHealth['batteries'] {
-  const batteries = listReportEntries(
-    stateCache,
-    stateCache.byType('device_power'),
-    (entry, power) => ({ ...entry, level: getPlainValue(power), low: isWeakBattery(power) }),
-  );
-  return batteries
-    .flatMap(({ level, low, ...entry }) =>
-      typeof level === 'number' || typeof level === 'string'
-        ? { ...toEntry(entry), level, low }
-        : [],
-    )
+  return listReportEntries(stateCache, stateCache.byType('device_power'), (entry, power) => {
+    const level = getPlainValue(power);
+    return typeof level === 'number' || typeof level === 'string'
+      ? [{ ...toEntry(entry), level, low: isWeakBattery(power) }]
+      : [];
+  })
+    .flat()
     .toSorted((one, other) => toOrder(one.level) - toOrder(other.level));
 }
 

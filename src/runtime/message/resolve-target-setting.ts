@@ -76,7 +76,10 @@ async function resolveAddress(
   const resolve = (stateCache: StateCache): ParseResult<ResolvedTarget> => {
     const target = resolveTarget(stateCache, address, at);
     if (!target.ok) return target;
-    return isResolvedTarget(target.value) ? accept(target.value) : refuseUnknownId(address, at);
+    const { rtype } = target.value;
+    return rtype === undefined
+      ? refuse(at, 'the id of a resource that the bridge holds', address)
+      : accept({ ...target.value, rtype });
   };
   const isName = !idPattern.test(address);
   const result = await stateReader.find(resolve, maxCacheAges.forMessage, isName);
@@ -109,12 +112,6 @@ function refuseAddress(address: unknown, at: string): CommandProblem {
   const expected = `one of ${addressMembers.join(', ')}`;
   return refuse(appendMemberToPath(at, member), expected, address[member], meant).problem;
 }
-
-const refuseUnknownId = (rid: unknown, at: string): ParseResult<never> =>
-  refuse(at, 'the id of a resource that the bridge holds', rid);
-
-const isResolvedTarget = (target: ResolvedResource): target is ResolvedTarget =>
-  target.rtype !== undefined;
 
 /** Returns the target for one message: the setting, otherwise `msg.target`; undefined if both are missing. */
 export function evaluateTarget(

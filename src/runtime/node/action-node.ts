@@ -191,12 +191,12 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { bridge, outcome } = await executing.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
-    const { statusText, port = 0, warningsToLog = [] } = outcome;
+    const { statusText, port = 0 } = outcome;
     const englishMeta = withEnglishWarnings(outcome.meta);
     const meta = evaluator.isPayloadUsed
       ? englishMeta
       : addUnusedPayloadWarning(englishMeta, message);
-    this.#warnOnce(warningsToLog);
+    this.#warnOnce(outcome.warningsToLog);
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
@@ -242,7 +242,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return restatePurpose(error, `${verb} ${names}`);
   }
 
-  #warnOnce(warnings: readonly LoggedWarning[]): void {
+  #warnOnce(warnings: readonly LoggedWarning[] = []): void {
     for (const { kind, sentence } of warnings) {
       if (this.#loggedKinds.has(kind)) continue;
       this.#loggedKinds.add(kind);

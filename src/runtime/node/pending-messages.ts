@@ -52,9 +52,8 @@ export class PendingMessages {
     (this.#completions ??= new Set()).add(completion);
   }
 
-  /** Returns false if the message was not pending. */
-  remove(completion: MessageCompletion): boolean {
-    return this.#completions?.delete(completion) === true;
+  remove(completion: MessageCompletion): void {
+    this.#completions?.delete(completion);
   }
 
   /** Removes all messages, so that another node can answer them. */
@@ -103,15 +102,6 @@ export class MessageCompletion {
     return this.#input;
   }
 
-  /** Sends the messages and shows the status. */
-  succeed(result: MessageResult): void {
-    this.#complete(result);
-  }
-
-  fail(error: Error): void {
-    this.#complete(error);
-  }
-
   /** Keeps the result until `release` or `drop`. */
   hold(): void {
     this.#isHeld = true;
@@ -126,13 +116,13 @@ export class MessageCompletion {
   /** Ends `hold`: answers the message now, or later with its result. */
   release(): void {
     this.#isHeld = false;
-    if (this.#heldResult !== undefined) this.#complete(this.#heldResult);
+    if (this.#heldResult !== undefined) this.complete(this.#heldResult);
   }
 
   /** Completes the message at once with its result, or with the error if there is no result yet. */
   drop(error: Error): void {
     this.#isHeld = false;
-    this.#complete(this.#heldResult ?? error);
+    this.complete(this.#heldResult ?? error);
   }
 
   /** Leaves the message to another completion. No callback is called afterwards. */
@@ -141,7 +131,8 @@ export class MessageCompletion {
     this.onCompleted();
   }
 
-  #complete(result: MessageResult | Error): void {
+  /** Sends the messages of a result, and calls `done` and shows the status. */
+  complete(result: MessageResult | Error): void {
     if (this.#isCompleted) return;
     if (this.#isHeld) {
       this.#heldResult ??= result;

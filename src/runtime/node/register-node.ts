@@ -229,8 +229,8 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     const completion = pending.add(this.#answering, input);
     status?.refresh();
     processing.then(
-      (result) => completion.succeed(result),
-      (thrown: unknown) => completion.fail(this.#toAnswer(thrown)),
+      (result) => completion.complete(result),
+      (thrown: unknown) => completion.complete(this.#toAnswer(thrown)),
     );
   }
 

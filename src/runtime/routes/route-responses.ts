@@ -1,4 +1,5 @@
 import type { ListedResource } from '../../vocabulary/lookup/list-index';
+import type { DiscoveredBridge } from '../../bridge';
 import type { FieldDescription, OperationName } from '../../resources';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
@@ -101,13 +102,7 @@ export interface StartedTaskResponse {
 }
 
 /** A discovered bridge; unknown members are empty. */
-export interface BridgeListItem {
-  name: string;
-  model: string;
-  host: string;
-  port: number;
-  bridgeId: string;
-}
+export type BridgeListItem = Required<DiscoveredBridge>;
 
 export interface DiscoveryProgress {
   done: boolean;

@@ -208,7 +208,6 @@ export class MessageSettingsEvaluator {
   /**
    * Returns an optional setting; undefined if it is empty.
    *
-   * @param settings settings in the flow file: the value, and its type with `Type` after its name
    * @param defaultType type if the flow file has none
    */
   evaluateOptional<Name extends string>(
@@ -276,6 +275,11 @@ const undefinedResult: SettingResult = { ok: true, value: undefined };
 /** Settings of a node as the flow file holds them; old or hand-written flows may lack any. */
 export type NodeSettings<Name extends string> = NodeDef & {
   readonly [Key in Name | 'bridge']?: unknown;
+};
+
+/** Settings with a type: each value, and its type with `Type` after its name. */
+export type TypedSettings<Name extends string> = {
+  readonly [Key in Name | `${Name}Type`]?: unknown;
 };
 
 /*

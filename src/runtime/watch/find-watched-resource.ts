@@ -4,43 +4,23 @@ import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { StateReader } from '../../bridge/state/state-reader';
 
-/**
- * Finds the resource that a node watches. If an address is not found, the function reads the bridge once more.
- *
- * @param address id, name or `Room/Name`
- * @param mayBeOwner true where an id may be that of a device, a room or a zone: which service that is, only a bridge
- *   that was read tells
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for an address that matches no resource or several; errors of the
- *   client if the bridge cannot be read
- */
-export async function findWatchedResource(
-  stateReader: StateReader,
-  address: string,
-  resolveTarget: TargetResolver,
-  mayBeOwner = false,
-): Promise<ResolvedResource> {
-  const lookUp = (index: ResourceIndex): ReturnType<TargetResolver> =>
-    resolveTarget(index, address);
-  const known = await stateReader.find(lookUp, maxCacheAges.forWatching, !idPattern.test(address));
-  const isUnread =
-    known.ok &&
-    known.value.resource === undefined &&
-    stateReader.stateCache.refreshedAt === undefined;
-  const found = mayBeOwner && isUnread ? lookUp(await stateReader.read()) : known;
-  return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
-}
-
 interface ResourceSearchOptions {
   /** Id, name or `Room/Name`. */
   readonly address: string;
   readonly resolveTarget: TargetResolver;
-  /** As `findWatchedResource` takes it. */
+  /**
+   * True where an id may be that of a device, a room or a zone: which service that is, only a bridge that was read
+   * tells.
+   */
   readonly mayBeOwner?: boolean;
   readonly onFound: (found: ResolvedResource) => void;
   readonly onError: (error: Error) => void;
 }
 
-/** Searches for the resource that a node watches, with one search at a time. */
+/**
+ * Searches for the resource that a node watches, with one search at a time. If an address is not found, the search reads
+ * the bridge once more.
+ */
 export class ResourceSearch {
   #isLooking = false;
   #isStopped = false;
@@ -54,15 +34,30 @@ export class ResourceSearch {
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { address, resolveTarget, mayBeOwner, onFound, onError } = this.options;
+    const { onFound, onError } = this.options;
     try {
-      const found = await findWatchedResource(this.stateReader, address, resolveTarget, mayBeOwner);
+      const found = await this.#find();
       if (!this.#isStopped) onFound(found);
     } catch (error) {
       if (!this.#isStopped) onError(toNodeError(error));
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  async #find(): Promise<ResolvedResource> {
+    const { address, resolveTarget, mayBeOwner = false } = this.options;
+    const { stateReader } = this;
+    const lookUp = (index: ResourceIndex): ReturnType<TargetResolver> =>
+      resolveTarget(index, address);
+    const isName = !idPattern.test(address);
+    const known = await stateReader.find(lookUp, maxCacheAges.forWatching, isName);
+    const isUnread =
+      known.ok &&
+      known.value.resource === undefined &&
+      stateReader.stateCache.refreshedAt === undefined;
+    const found = mayBeOwner && isUnread ? lookUp(await stateReader.read()) : known;
+    return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
   }
 
   stop(): void {

@@ -62,7 +62,7 @@ describe('The messages of a node that a deploy replaces', () => {
     const first = createNode('first');
     const completion = addMessage(first);
     handover.carryResults(first, first.pending.removeAll());
-    completion.succeed({ createMessages: () => ({ payload: 'done' }) });
+    completion.complete({ createMessages: () => ({ payload: 'done' }) });
     deployed = createNode('second');
     const third = createNode('third');
     deployed = third;
@@ -84,7 +84,7 @@ describe('The messages of a node that a deploy replaces', () => {
     const next = (deployed = createNode('next'));
     endDeploy();
     assert.deepEqual([calls, next.pending.count], [[], 1]);
-    completion.fail(new Error('busy'));
+    completion.complete(new Error('busy'));
     assert.match(JSON.stringify(calls), /^\[\["next","done",".*busy"\]\]$/);
   });
 
@@ -92,7 +92,7 @@ describe('The messages of a node that a deploy replaces', () => {
     const first = createNode('first');
     const completion = addMessage(first);
     handover.carryInputs(first, first.pending.removeAll());
-    completion.succeed({ createMessages: () => ({ payload: 'old' }) });
+    completion.complete({ createMessages: () => ({ payload: 'old' }) });
     deployed = createNode('next');
     assert.deepEqual(calls, []);
     endDeploy();

@@ -34,16 +34,16 @@ describe('The answer to a message', () => {
 
   it('is given once: the first result counts', () => {
     const completion = add();
-    completion.succeed(result);
-    completion.succeed(result);
-    completion.fail(new Error('too late'));
+    completion.complete(result);
+    completion.complete(result);
+    completion.complete(new Error('too late'));
     assert.deepEqual(calls, sent);
   });
 
   it('is an error for all messages that are left when the node stops', () => {
     const first = add();
     add();
-    first.succeed(result);
+    first.complete(result);
     assert.equal(pending.count, 1);
     pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
     assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
@@ -52,7 +52,7 @@ describe('The answer to a message', () => {
 
   it('is an error when what came of it cannot be sent on', () => {
     const frozen = Object.freeze({ payload: true });
-    add().succeed({ createMessages: () => Object.assign(frozen, { payload: 1 }) });
+    add().complete({ createMessages: () => Object.assign(frozen, { payload: 1 }) });
     assert.match(JSON.stringify(calls), /^\[\["node","done",".*read only/);
   });
 
@@ -62,7 +62,7 @@ describe('The answer to a message', () => {
     };
     const completion = add({ ...createInput('node'), done });
     const error = new BridgeError('ERR_BRIDGE_BUSY', 'what happened');
-    completion.fail(error);
+    completion.complete(error);
     assert.deepEqual(calls, [['node', 'reported', error]]);
   });
 
@@ -71,7 +71,7 @@ describe('The answer to a message', () => {
     const done = (error?: Error): void => void errors.push(error);
     const own = new BridgeError('ERR_BRIDGE_BUSY', 'wait');
     for (const thrown of [own, new TypeError('x is not a function')]) {
-      add({ ...createInput('node'), done }).fail(thrown);
+      add({ ...createInput('node'), done }).complete(thrown);
     }
     assert.equal(errors[0], own);
     assert.equal(getErrorCode(errors[1]), 'ERR_BRIDGE_UNEXPECTED_ERROR');
@@ -84,8 +84,8 @@ describe('The answer to a message', () => {
     completion.hold();
     pending.removeAll();
     pending.onceFinished(() => (isFinished = true));
-    completion.succeed(result);
-    completion.fail(new Error('too late'));
+    completion.complete(result);
+    completion.complete(new Error('too late'));
 
     const nextPending = new PendingMessages();
     completion.moveTo(createNode('next', nextPending), createInput('next'));
@@ -103,7 +103,7 @@ describe('The answer to a message', () => {
   it('is what came of it, otherwise an error, where the deploy leaves no such node', () => {
     const [answered, waiting] = [add(), add()];
     for (const completion of [answered, waiting]) completion.hold();
-    answered.succeed(result);
+    answered.complete(result);
     pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
     assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
   });

@@ -92,15 +92,17 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
 
   constructor(private readonly starter: BridgeDependentStarter<Instance>) {
     this.instance = starter.start(this);
-    this.instance.then(
-      (started) => {
-        if (!this.aborted) this.started = started;
-      },
-      (error: unknown) => {
-        this.hasFailed = true;
-        if (!this.aborted) this.starter.onStartFailed(toNodeError(error));
-      },
-    );
+    void this.#keep();
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      const started = await this.instance;
+      if (!this.aborted) this.started = started;
+    } catch (error) {
+      this.hasFailed = true;
+      if (!this.aborted) this.starter.onStartFailed(toNodeError(error));
+    }
   }
 
   throwIfAborted(): void {

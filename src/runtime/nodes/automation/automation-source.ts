@@ -5,9 +5,8 @@ import { formatSentMessages } from '../../watch/format-sent-messages';
 import { evaluateSourceAddressSetting } from '../../watch/watched-address';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
-import { toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { findWatchedResource } from '../../watch/find-watched-resource';
+import { ResourceSearch } from '../../watch/find-watched-resource';
 import { resolveAutomationTarget } from '../../../vocabulary';
 import { describeAutomation } from '../../message/plain-automation';
 
@@ -36,7 +35,6 @@ export async function startAutomationSource(
   const address = await evaluateSourceAddressSetting(RED, node, settings);
   const { send } = await formatSentMessages(settings, context);
   const { client } = bridge;
-  let stopped = false;
   /** Stored because the name of a deleted automation cannot be looked up. */
   let watchedRid: string | undefined;
   const isWatched = ({ id }: { id: string }): boolean => {
@@ -46,14 +44,14 @@ export async function startAutomationSource(
     if (found.ok && found.value.resource !== undefined) watchedRid = found.value.rid;
     return id === watchedRid;
   };
-  const reportUnknownName = async (): Promise<void> => {
-    try {
-      const found = await findWatchedResource(bridge.stateReader, address, resolveAutomationTarget);
-      watchedRid ??= found.rid;
-    } catch (error) {
-      if (!stopped) onError(toNodeError(error));
-    }
-  };
+  const search = new ResourceSearch(bridge.stateReader, {
+    address,
+    resolveTarget: resolveAutomationTarget,
+    onFound({ rid }) {
+      watchedRid ??= rid;
+    },
+    onError,
+  });
   const watch = client.watch({
     rtype: 'behavior_instance',
     onChange(change) {
@@ -65,10 +63,10 @@ export async function startAutomationSource(
     },
     onError,
   });
-  if (address !== '') void reportUnknownName();
+  if (address !== '') void search.look();
   return {
     stop() {
-      stopped = true;
+      search.stop();
       watch.stop();
     },
   };

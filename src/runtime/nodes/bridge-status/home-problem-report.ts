@@ -81,19 +81,19 @@ const isUpdateWaiting = ({ state }: Resource): boolean =>
   typeof state === 'string' && state !== 'no_update';
 
 /** Returns an entry for each resource, sorted by room and name. */
-export function listReportEntries<Entry extends ReportEntry>(
+export const listReportEntries = <Entry>(
   stateCache: StateCache,
   resources: readonly Resource[],
   complete: (entry: ReportEntry, resource: Resource) => Entry,
-): Entry[] {
-  return resources
-    .map((resource) => complete(createEntry(stateCache, resource), resource))
+): Entry[] =>
+  resources
+    .map((resource) => ({ resource, entry: createEntry(stateCache, resource) }))
     .toSorted(
-      (one, other) =>
+      ({ entry: one }, { entry: other }) =>
         compareNames(one.room ?? '', other.room ?? '') ||
         compareNames(one.name ?? '', other.name ?? ''),
-    );
-}
+    )
+    .map(({ resource, entry }) => complete(entry, resource));
 
 function createEntry(stateCache: StateCache, resource: Resource): ReportEntry {
   const { name, room } = stateCache.displayNames(resource.id);

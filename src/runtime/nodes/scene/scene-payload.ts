@@ -11,14 +11,17 @@ import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
-export interface SceneActionParams extends OperationParams {
-  scene: MessageSetting;
-  /** Names as a list or separated by commas. */
-  scenes: MessageSetting;
-  newName: MessageSetting;
-  brightness: MessageSetting;
-  transition: MessageSetting;
-  speed: MessageSetting;
+/** `scenes` are names as a list or separated by commas. */
+export type SceneSettingName =
+  | 'scene'
+  | 'scenes'
+  | 'newName'
+  | 'brightness'
+  | 'transition'
+  | 'speed';
+
+export interface SceneActionParams
+  extends OperationParams, Readonly<Record<SceneSettingName, MessageSetting>> {
   /** True to recall the scenes of one name in all groups. */
   everywhere: boolean;
   /** `true` or `false`; empty for the value in the scene. */

@@ -115,10 +115,7 @@ export class SensorReadingEmitter {
   #isSettingConditionMet(readings: Members): boolean {
     const { condition } = this.settings;
     if (condition === undefined) return true;
-    const value = readings[condition.reading];
-    if (typeof value !== 'number') return false;
-    return condition.comparison === 'above'
-      ? value > condition.threshold
-      : value < condition.threshold;
+    const rule = { ...condition, hysteresis: 0 };
+    return evaluateYesNoCondition(rule, readings[condition.reading]) === true;
   }
 }
