@@ -1,17 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import type { ActionNodeDef } from '../src/runtime/node/action-definition';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import { isSettingUnset, parseNonEmptyText } from '../src/runtime/settings/evaluate-setting';
 import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-params';
-import type {
-  LightActionParams,
-  LightSettings,
-} from '../src/runtime/nodes/light/light-action-params';
+import type { LightActionParams, LightDef } from '../src/runtime/nodes/light/light-action-params';
 import { asksForState } from '../src/vocabulary/parsing/read-payload';
-
-interface LightDef extends ActionNodeDef, LightSettings {
-  foreignChanges?: unknown;
-}
 
 /** Sets a lamp, or the lamps of a room, zone or home as one. */
 export default function register(RED: NodeAPI): void {

@@ -14,8 +14,6 @@ import type { PlainStateOptions } from './plain-state';
 /** Time for the bridge to report the effect of a command, in ms; afterwards the node reads the state. */
 const maxReportTime = 2_000;
 
-interface PartOptions extends ExecuteOptions, PlainStateOptions {}
-
 /** Settings that select how a state is written, as the flow file holds them. */
 interface StateSettings {
   /** Format of the state of lamps and groups; plain words if it is missing. */
@@ -62,7 +60,7 @@ export async function readStateAfterwards(
 async function readPartAfterwards(
   bridge: OpenedBridge,
   outcome: ActionOutcome,
-  options: PartOptions,
+  options: ExecuteOptions & PlainStateOptions,
 ): Promise<StateAfterwards> {
   const { operation, rtype, rid, merged, skipped } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };

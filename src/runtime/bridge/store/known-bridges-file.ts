@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { parsePort } from '../../../bridge/address/bridge-address';
 import { parseFingerprint } from '../../../bridge/tls/bridge-identity';
 import { checkHost } from '../../../bridge/address/check-host';
@@ -6,15 +7,28 @@ import { storeVersion } from './stored-file';
 import type { Members } from '../../../resources';
 
 /** Entry of the file of known bridges: the certificate of the first connection. */
-export interface KnownBridgeCertificate {
+export type KnownBridgeCertificate = v.InferOutput<typeof knownBridge>;
+
+const knownBridge = v.strictObject({
   /** SHA-256, in the form AA:BB:… */
-  fingerprint: string;
-  commonName: string;
+  fingerprint: v.pipe(
+    v.string(),
+    v.check((text) => parseFingerprint(text) === text),
+  ),
+  commonName: v.string(),
   /** ISO 8601. */
-  firstSeen: string;
+  firstSeen: v.pipe(
+    v.string(),
+    v.check((text) => !Number.isNaN(Date.parse(text))),
+  ),
   /** Address at which the bridge was found, if it is not the address that the entry is stored under. */
-  foundAt?: { host: string; port: number };
-}
+  foundAt: v.exactOptional(
+    v.pipe(
+      v.strictObject({ host: v.string(), port: v.number() }),
+      v.check(({ host, port }) => isNormalizedAddress(host, port)),
+    ),
+  ),
+});
 
 /** Returns the text of the file of known bridges. */
 export const serializeKnownBridges = (
@@ -44,37 +58,11 @@ export function parseKnownAddresses(addresses: unknown): Map<string, KnownBridge
   if (!isObject(addresses)) throw new Error('it holds no object');
   return new Map(
     Object.entries(addresses).map(([hostPort, bridge]) => {
-      if (isHostPort(hostPort) && isKnownBridge(bridge)) return [hostPort, bridge];
+      if (isHostPort(hostPort) && v.is(knownBridge, bridge)) return [hostPort, bridge];
       throw new Error(`what it holds for ${JSON.stringify(hostPort.slice(0, 80))} is damaged`);
     }),
   );
 }
-
-const isKnownBridge = (value: unknown): value is KnownBridgeCertificate =>
-  isObject(value) &&
-  Object.keys(value).every((name) => memberNames.has(name)) &&
-  isFingerprint(value['fingerprint']) &&
-  typeof value['commonName'] === 'string' &&
-  isIsoTime(value['firstSeen']) &&
-  (value['foundAt'] === undefined || isMovedAddress(value['foundAt']));
-
-const memberNames: ReadonlySet<string> = new Set([
-  'fingerprint',
-  'commonName',
-  'firstSeen',
-  'foundAt',
-] satisfies (keyof KnownBridgeCertificate)[]);
-
-const isFingerprint = (value: unknown): boolean =>
-  typeof value === 'string' && parseFingerprint(value) === value;
-
-const isIsoTime = (value: unknown): boolean =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value));
-
-const isMovedAddress = (value: unknown): boolean =>
-  isObject(value) &&
-  Object.keys(value).length === 2 &&
-  isNormalizedAddress(value['host'], value['port']);
 
 /** True for `host:port`; the host may contain colons (IPv6). */
 function isHostPort(hostPort: string): boolean {
@@ -82,9 +70,7 @@ function isHostPort(hostPort: string): boolean {
   return isNormalizedAddress(host, Number(digits));
 }
 
-function isNormalizedAddress(host: unknown, port: unknown): boolean {
+function isNormalizedAddress(host: string | undefined, port: number): boolean {
   const checked = checkHost(host);
-  return (
-    checked.ok && checked.host === host && typeof port === 'number' && parsePort(port) === port
-  );
+  return checked.ok && checked.host === host && parsePort(port) === port;
 }

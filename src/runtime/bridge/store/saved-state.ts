@@ -1,11 +1,15 @@
+import * as v from 'valibot';
 import { cloneJson, getNestedMember, isObject } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 
-export interface SavedActiveScene {
-  readonly rid: string;
-  readonly groupRid: string;
-  readonly dynamic: boolean;
-}
+const savedScene = v.looseObject({ rid: v.string(), groupRid: v.string(), dynamic: v.boolean() });
+
+export type SavedActiveScene = Readonly<v.InferOutput<typeof savedScene>>;
+
+const savedState = v.looseObject({
+  lamps: v.array(v.looseObject({ id: v.string(), type: v.literal('light') })),
+  scenes: v.array(savedScene),
+});
 
 /** State of lamps as plain JSON. */
 export interface SavedState {
@@ -40,19 +44,7 @@ export function toSavedLamp(lamp: Resource): Resource {
 }
 
 /** Parses a saved state from a file that may have been edited; undefined if it is invalid. */
-export function parseSavedState(value: unknown): SavedState | undefined {
-  const lamps = getNestedMember(value, 'lamps');
-  const scenes = getNestedMember(value, 'scenes');
-  if (!Array.isArray(lamps) || !lamps.every(isSavedLamp)) return undefined;
-  if (!Array.isArray(scenes) || !scenes.every(isSavedScene)) return undefined;
-  return { lamps: lamps.map(toSavedLamp), scenes };
-}
-
-const isSavedLamp = (value: unknown): value is Resource =>
-  isObject(value) && typeof value['id'] === 'string' && value['type'] === 'light';
-
-const isSavedScene = (value: unknown): value is SavedActiveScene =>
-  isObject(value) &&
-  typeof value['rid'] === 'string' &&
-  typeof value['groupRid'] === 'string' &&
-  typeof value['dynamic'] === 'boolean';
+export const parseSavedState = (value: unknown): SavedState | undefined =>
+  v.is(savedState, value)
+    ? { lamps: value.lamps.map(toSavedLamp), scenes: value.scenes }
+    : undefined;

@@ -24,8 +24,6 @@ export interface BridgeStatusPayload extends BridgeInfo {
   programs: readonly ProgramInfo[];
 }
 
-type BridgeStatusMessageReason = 'start' | 'changed' | 'request';
-
 export function createBridgeStatusPayload(
   state: ConnectionState,
   bridgeInfo: BridgeInfo,
@@ -60,7 +58,7 @@ interface BridgeStatusMessageContent {
  */
 export function createStatusMessage(
   output: string,
-  occasion: BridgeStatusMessageReason,
+  occasion: 'start' | 'changed' | 'request',
   { status, previous, report }: BridgeStatusMessageContent,
 ): NodeMessage {
   const member =

@@ -16,7 +16,7 @@ import type { TranslatableStatusText } from '../../status/status-content';
  * @param tracker status of the node, shared by all bridges
  */
 export function createButtonSourceStarter(
-  tracker: Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>,
+  tracker: ButtonNodeStatusTracker,
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {
   const status = new ButtonNodeStatus(tracker);
   return async (def, context) => {

@@ -2,19 +2,23 @@ import type {
   ActionNodeSettings,
   MessageSetting,
   MessageSettingsEvaluator,
+  TypedSettings,
 } from '../../settings/evaluate-setting';
+import type { ActionNodeDef } from '../../node/action-definition';
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
-export interface LightSettings extends ActionNodeSettings {
-  transition?: unknown;
-  transitionType?: unknown;
-  format?: unknown;
-  minBrightness?: unknown;
-  maxBrightness?: unknown;
-  colorSpace?: unknown;
-  onlyIf?: unknown;
-}
+/** Settings of a light node that its dialog can try. */
+export type LightSettings = ActionNodeSettings &
+  BrightnessLimitSettings &
+  TypedSettings<'transition'> &
+  Pick<ActionNodeDef, 'format' | 'colorSpace'> & { onlyIf?: unknown };
+
+export type LightDef = ActionNodeDef &
+  LightSettings & {
+    /** True to send no changes by commands of this node. */
+    foreignChanges?: unknown;
+  };
 
 export interface LightActionParams extends BrightnessLimitSettings {
   target: MessageSetting;

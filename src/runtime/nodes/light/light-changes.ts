@@ -1,3 +1,4 @@
+import type { NodeDef } from 'node-red';
 import { systemClock } from '../../../bridge/time/clock';
 import type { BridgeError, StateCache, Watch, WatchOptions } from '../../../bridge';
 import { getNestedMember } from '../../../resources';
@@ -17,28 +18,19 @@ import {
   parseChoice,
   parseNonEmptyText,
 } from '../../settings/evaluate-setting';
+import type { LightDef } from './light-action-params';
 import { getLampsSetByHand } from './light-condition';
 import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { splitAddresses } from '../../message/resolve-target-setting';
 import { ResourceSearch } from '../../watch/find-watched-resource';
 import { evaluateWatchedAddressSetting, isTargetFixed } from '../../watch/watched-address';
-import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 
-interface LightChangeMessageSettings extends WatchedTargetSettings {
-  onlyIf?: unknown;
-  /** `value`, `format`, or a property of the plain value; empty to send nothing. */
-  changes?: unknown;
-  /** Format of the whole state if `changes` is `format`. */
-  format?: unknown;
-  /** True to omit changes by commands of this node. */
-  foreignChanges?: unknown;
-  unreachableIsOff?: unknown;
-  colorSpace?: unknown;
-}
+type LightSourceSettings = Omit<LightDef, keyof NodeDef>;
 
+/** What is sent: the state, the state in the format of the node, or a property of the state. */
 const sentChoices = [
   'value',
   'format',
@@ -57,7 +49,7 @@ const sentChoices = [
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
  */
 export async function startLightSource(
-  settings: LightChangeMessageSettings,
+  settings: LightSourceSettings,
   context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
@@ -92,7 +84,7 @@ export async function startLightSource(
 
 async function createSelector(
   stateCache: StateCache,
-  { changes, format, unreachableIsOff, colorSpace: space }: LightChangeMessageSettings,
+  { changes, format, unreachableIsOff, colorSpace: space }: LightSourceSettings,
 ): Promise<PayloadSelector> {
   const colorSpace = parseChoice(space, colorSpaceNames, 'colorSpace');
   const toCounted = (resource: Resource): Resource =>
