@@ -117,17 +117,14 @@ function toOutcome(
   result: SuccessfulBridgeResult<unknown>,
   warnings: readonly CommandWarning[] = [],
 ): ActionOutcome {
-  const rid = request.operation === 'create' ? getRid(result.data) : request.rid;
+  const created = getNestedMember(result.data, 'rid');
+  const createdRid = typeof created === 'string' ? created : undefined;
+  const rid = request.operation === 'create' ? createdRid : request.rid;
   return {
     payload: result.data,
     meta: toResultMeta(bridge, rid === undefined ? request : { ...request, rid }, result, warnings),
     statusText: operationStatusText(request.operation, result.data),
   };
-}
-
-function getRid(reference: unknown): string | undefined {
-  const rid = getNestedMember(reference, 'rid');
-  return typeof rid === 'string' ? rid : undefined;
 }
 
 interface CommandForTarget {

@@ -41,7 +41,8 @@ export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (reque
 
 export const getPairingProgressRoute: RouteHandler<PairingProgress> = async ({ id }) => {
   const task = pairingTasks.find(id);
-  if (task === undefined) throw createUnknownPairingError();
+  if (task === undefined)
+    throw new RouteHttpError(404, 'NO_SUCH_PAIRING', 'This pairing is over. Start a new one.');
   return task.progress();
 };
 
@@ -158,9 +159,6 @@ const createPairingInProgressError = (): RouteHttpError =>
     'PAIRING_UNDER_WAY',
     'Another dialog is asking a bridge for a key. Try again in half a minute.',
   );
-
-const createUnknownPairingError = (): RouteHttpError =>
-  new RouteHttpError(404, 'NO_SUCH_PAIRING', 'This pairing is over. Start a new one.');
 
 const createMalformedKeyError = (): BridgeError =>
   new BridgeError(

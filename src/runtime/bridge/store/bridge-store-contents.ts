@@ -79,7 +79,8 @@ export function parsePrograms(value: unknown): {
 export const parseStoredState = (value: unknown): SavedState | undefined =>
   isNestedAtMost(value) ? parseSavedState(value) : undefined;
 
-function parseEntries<T>(
+/** Returns the valid members of an object, and the number of invalid ones; undefined for another value. */
+export function parseEntries<T>(
   value: unknown,
   parse: (value: unknown) => T | undefined,
 ): { entries: Map<string, T>; lost: number } | undefined {

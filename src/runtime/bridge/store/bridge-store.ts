@@ -9,6 +9,7 @@ import { toError } from '../../settings/node-errors';
 import {
   emptyContents,
   parseContents,
+  parseEntries,
   parsePrograms,
   parseStoredState,
   serializeContents,
@@ -273,7 +274,8 @@ export class BridgeStore {
         this.options.warn(
           `Of what an earlier version kept in the context of the bridge node, ${damage}.`,
         );
-      const savedStates = parseFormerStates(await context.read('savedStates'));
+      const states = parseEntries(await context.read('savedStates'), parseStoredState);
+      const savedStates = states?.entries ?? new Map<string, SavedState>();
       if (programs.length === 0 && savedStates.size === 0) return;
       const hasPrograms = programs.length > 0;
       this.#former = { programs: new Map(hasPrograms ? [[nodeId, programs]] : []), savedStates };
@@ -311,14 +313,6 @@ export class BridgeStore {
     );
   }
 }
-
-const parseFormerStates = (states: unknown): ReadonlyMap<string, SavedState> =>
-  new Map(
-    Object.entries(isObject(states) ? states : {}).flatMap(([name, value]) => {
-      const state = parseStoredState(value);
-      return state === undefined ? [] : [[name, state] as const];
-    }),
-  );
 
 /** Returns the file name of a bridge, followed by earlier names from when less was known of the bridge. */
 function listFileNames({ bridgeId, fingerprint }: BridgeIdentity): readonly string[] {

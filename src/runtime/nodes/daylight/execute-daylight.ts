@@ -46,7 +46,9 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
     running.parts.map(async (part) => findControl(part, bridge)),
   );
   const parts = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const operation = chooseOperation(asked, parts);
+  const isEnabled = parts.some(({ control }) => control.report().enabled);
+  const toggled = isEnabled ? 'disable' : 'enable';
+  const operation = asked === 'toggle' ? toggled : asked;
   const outcomes = parts.map((part) => addBridgeToOutcome(execute(operation, part), part));
   const failed = found.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
@@ -71,14 +73,6 @@ async function findControl(
   } catch (error) {
     throw bridgeName === undefined ? error : addBridgeToError(error, bridgeName);
   }
-}
-
-function chooseOperation(
-  command: DaylightCommand,
-  parts: readonly DaylightPart[],
-): DaylightOperation {
-  if (command !== 'toggle') return command;
-  return parts.some(({ control }) => control.report().enabled) ? 'disable' : 'enable';
 }
 
 function execute(

@@ -1,6 +1,5 @@
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { isPlug } from '../../../resources/types/light';
-import type { Resource } from '../../../resources';
 import { describeProblem } from '../../../resources/validation/describe-problem';
 import type { CommandProblem } from '../../../vocabulary';
 import { toCommandError } from '../../settings/node-errors';
@@ -32,25 +31,26 @@ export async function setGroupLampsIndividually(
   steps: LampCommandSteps,
   { includesPlugs, ...options }: GroupMembersOptions,
 ): Promise<ActionOutcome> {
-  const lamps = await findMembers(bridge, group);
+  const stateCache = await bridge.stateReader.read();
+  const { rtype, rid } = group;
+  const lamps = findLightsAffectedByWrite(stateCache, stateCache.get(rid));
   const rids: string[] = [];
   const leftOut: UnsupportedLamp[] = [];
   let firstProblem: CommandProblem | undefined;
   for (const lamp of lamps) {
-    const refused = await findProblem(lamp, steps);
+    const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
+    const refused = 'problem' in command ? command.problem : undefined;
     const problem = refused ?? (isPlug(lamp) && !includesPlugs ? plugProblem : undefined);
     if (problem === undefined) rids.push(lamp.id);
     else {
       firstProblem ??= problem;
-      const names = bridge.stateReader.stateCache.displayNames(lamp.id);
+      const names = stateCache.displayNames(lamp.id);
       leftOut.push({ rid: lamp.id, ...names, reason: describeProblem(problem) });
     }
   }
   if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
   const members = rids.map((address) => ({ address, createSteps: () => steps }));
   const outcome = await setSeveralLights(bridge, members, options);
-  const { stateCache } = bridge.stateReader;
-  const { rtype, rid } = group;
   const sent = (outcome.parts ?? []).flatMap(({ sentMembers = {} }) => Object.entries(sentMembers));
   return {
     ...outcome,
@@ -71,22 +71,6 @@ const plugProblem: CommandProblem = {
   expected: 'a lamp; with "plugs": true, the command goes to plugs too',
   received: 'a plug',
 };
-
-async function findMembers(
-  { stateReader }: OpenedBridge,
-  group: ResolvedTarget,
-): Promise<readonly Resource[]> {
-  const stateCache = await stateReader.read();
-  return findLightsAffectedByWrite(stateCache, stateCache.get(group.rid));
-}
-
-async function findProblem(
-  lamp: Resource,
-  steps: LampCommandSteps,
-): Promise<CommandProblem | undefined> {
-  const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
-  return 'problem' in command ? command.problem : undefined;
-}
 
 function createNoLampError(
   bridge: OpenedBridge,

@@ -63,8 +63,11 @@ export class RunningMqttNode {
     const topics = getTopicSettings(await this.bridge.stateReader.read(), this.#settings);
     const received = typeof topic === 'string' ? parseMqttTopic(topic, topics) : undefined;
     switch (received?.kind) {
-      case undefined:
-        throw createTopicError(topic, this.#settings);
+      case undefined: {
+        const example = `${this.#settings.prefix}/<bridge id>/light/<name or id>/set`;
+        const expected = `a topic such as ${example}, or neither topic nor payload to publish everything`;
+        throw toCommandError({ path: 'topic', expected, received: topic });
+      }
       case 'status': {
         const isAvailable = payload === availabilityPayloads.available;
         return published(isAvailable ? this.#publisher.listAll() : []);
@@ -103,13 +106,6 @@ export class RunningMqttNode {
 }
 
 type MqttCommandTopic = Extract<ParsedMqttTopic, { kind: 'command' }>;
-
-const createTopicError = (topic: unknown, { prefix }: MqttPublishingSettings): Error =>
-  toCommandError({
-    path: 'topic',
-    expected: `a topic such as ${prefix}/<bridge id>/light/<name or id>/set, or neither topic nor payload to publish everything`,
-    received: topic,
-  });
 
 /** Root of the entity names in nodes/locales/<language>/bridge-mqtt.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-mqtt:entity';

@@ -49,17 +49,16 @@ export class PollNodeStatus {
   }
 
   #describe(resources: readonly Resource[]): TranslatableStatusText {
-    if (this.combined === undefined) {
-      const [only] = resources;
+    if (this.combined === undefined)
       return stateStatusText(
-        only !== undefined && resources.length === 1 ? [this.#toShown(only)] : resources,
+        resources.length === 1 ? resources.map((only) => this.#toShown(only)) : resources,
       );
-    }
     const { combine, rtype } = this.settings;
-    return combinedValueStatusText(
-      this.combined.value ?? null,
-      combine === 'count' ? undefined : rtype,
-    );
+    const { value = null } = this.combined;
+    if (value === null) return { key: 'noValue' };
+    if (typeof value === 'number')
+      return measurementStatusText(value, combine === 'count' ? undefined : rtype);
+    return { key: value ? 'yes' : 'no' };
   }
 
   #toShown(resource: Resource): Resource {
@@ -75,13 +74,4 @@ export function stateStatusText(resources: readonly Resource[]): TranslatableSta
   return resources.length === 1 && only !== undefined
     ? resourceStatusText(only)
     : { key: 'listed', values: { count: resources.length } };
-}
-
-function combinedValueStatusText(
-  value: boolean | number | null,
-  rtype?: string,
-): TranslatableStatusText {
-  if (value === null) return { key: 'noValue' };
-  if (typeof value === 'number') return measurementStatusText(value, rtype);
-  return { key: value ? 'yes' : 'no' };
 }

@@ -53,7 +53,7 @@ export function registerPollNode(RED: NodeAPI): void {
           createMessages: () =>
             messages.map((output) =>
               output.map((stateMessage) =>
-                mergeIntoCopy(RED, copy, addReadOnlyWarning(stateMessage, copy)),
+                Object.assign(RED.util.cloneMessage(copy), addReadOnlyWarning(stateMessage, copy)),
               ),
             ),
           ...(problem === undefined ? {} : { problem }),
@@ -101,9 +101,3 @@ function copyMessage(RED: NodeAPI, message: NodeMessage): NodeMessage {
     );
   }
 }
-
-const mergeIntoCopy = (
-  RED: NodeAPI,
-  message: NodeMessage,
-  stateMessage: NodeMessage,
-): NodeMessage => Object.assign(RED.util.cloneMessage(message), stateMessage);

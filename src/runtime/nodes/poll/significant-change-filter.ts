@@ -5,15 +5,10 @@ import type { PollSettings } from './poll-settings';
 
 /** Decides whether a change is significant, by the properties and the smallest change of the node. */
 export class SignificantChangeFilter {
-  readonly #properties: readonly string[];
-  readonly #smallestChange: number;
   /** Last sent state by resource id; used only to compare numbers. */
   readonly #lastEmitted = new Map<string, Resource>();
 
-  private constructor({ properties, smallestChange }: PollSettings) {
-    this.#properties = properties;
-    this.#smallestChange = smallestChange;
-  }
+  private constructor(private readonly settings: PollSettings) {}
 
   /** Returns undefined if every change is significant. */
   static create(settings: PollSettings): SignificantChangeFilter | undefined {
@@ -25,7 +20,7 @@ export class SignificantChangeFilter {
 
   /** Stores a sent state, so that small changes in one direction add up. */
   recordEmitted(resource: Resource): void {
-    if (this.#smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
+    if (this.settings.smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
   }
 
   forget(rid: string): void {
@@ -33,13 +28,14 @@ export class SignificantChangeFilter {
   }
 
   isSignificant(resource: Resource, previous: Resource, changed: readonly string[]): boolean {
+    const { properties } = this.settings;
     const relevantPaths =
-      this.#properties.length === 0
+      properties.length === 0
         ? changed
         : changed.filter((path) =>
-            this.#properties.some((property) => affectsProperty([path], property)),
+            properties.some((property) => affectsProperty([path], property)),
           );
-    if (this.#smallestChange === 0) return relevantPaths.length > 0;
+    if (this.settings.smallestChange === 0) return relevantPaths.length > 0;
     const baseline = this.#lastEmitted.get(resource.id) ?? previous;
     if (!this.#lastEmitted.has(resource.id)) this.#lastEmitted.set(resource.id, previous);
     return relevantPaths.some((path) =>
@@ -49,7 +45,7 @@ export class SignificantChangeFilter {
 
   #isLargeEnough(before: unknown, after: unknown): boolean {
     if (typeof before === 'number' && typeof after === 'number') {
-      return Math.abs(after - before) >= this.#smallestChange;
+      return Math.abs(after - before) >= this.settings.smallestChange;
     }
     // Each measurement changes the time in the report.
     return before !== after && !(isDateTime(before) && isDateTime(after));

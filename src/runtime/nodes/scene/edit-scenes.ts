@@ -101,10 +101,3 @@ export function renameScene(
   const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
   return executeWrite(bridge, request, getParsedOrThrow(command), options);
 }
-
-export const deleteScene = (
-  bridge: OpenedBridge,
-  { scene }: SceneWithGroup,
-  options: ExecuteOptions,
-): Promise<ActionOutcome> =>
-  executeWrite(bridge, { operation: 'delete', rtype: 'scene', rid: scene.id }, undefined, options);

@@ -4,7 +4,7 @@ import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command
 import { parseSceneRequest } from '../../../vocabulary/scene/parse-scene-request';
 import type { SceneRequest } from '../../../vocabulary/scene/parse-scene-request';
 import { toCommandError } from '../../settings/node-errors';
-import { deleteScene, renameScene, storeScene } from './edit-scenes';
+import { renameScene, storeScene } from './edit-scenes';
 import { listScenes } from './list-scenes';
 import { recallScene, stepScene } from './recall-scenes';
 import { buildSceneCommand } from './scene-payload';
@@ -20,6 +20,7 @@ import { isSettingUnset } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
+import { executeWrite } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
 import type { MessageReservations } from '../../message/message-reservations';
@@ -106,11 +107,12 @@ async function executeEdit(
     );
   }
   const scenes = await findAddressedScenes(bridge, groups, request.scene);
-  return executeForAllTargets(scenes, describeScene, (scene) =>
-    request.kind === 'rename'
-      ? renameScene(scene.bridge, scene, request.newName, options)
-      : deleteScene(scene.bridge, scene, options),
-  );
+  return executeForAllTargets(scenes, describeScene, (scene) => {
+    if (request.kind === 'rename')
+      return renameScene(scene.bridge, scene, request.newName, options);
+    const deletion = { operation: 'delete', ...describeScene(scene) } as const;
+    return executeWrite(scene.bridge, deletion, undefined, options);
+  });
 }
 
 type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;

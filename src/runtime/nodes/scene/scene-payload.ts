@@ -1,6 +1,5 @@
 import { describeValue } from '../../../resources/validation/describe-problem';
 import { appendMemberToPath, isObject } from '../../../resources/values/member-access';
-import type { BridgeError } from '../../../bridge';
 import { toCommandError } from '../../settings/node-errors';
 import { parseOnOff } from '../../../vocabulary/parsing/parse-scalars';
 import { sceneRecallMembers } from '../../../vocabulary/scene/parse-scene-command';
@@ -59,8 +58,11 @@ export function buildSceneCommand(
   const choice = getChoiceOrThrow(params.operation, sceneOperations);
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
   const said = getOptionalCommand(params);
-  if (choice !== 'list' && parseOnOff(said) === false)
-    throw createRefusedOffError(params.command.path, said);
+  // A scene has no off, so a `false` from a sensor or a switch is refused.
+  if (choice !== 'list' && parseOnOff(said) === false) {
+    const expected = 'true, or no payload. A scene has no off: to turn lamps off, use a light node';
+    throw toCommandError({ path: params.command.path, expected, received: said });
+  }
   const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
   const isUsed = payload === said || (isObject(payload) && Object.values(payload).includes(said));
   if (isUsed) return { payload, paths, warnings: [] };
@@ -74,14 +76,6 @@ const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
   command.path === 'payload' && payload.isValid && payload.value === undefined
     ? undefined
     : command.value;
-
-/** A scene has no off, so a `false` from a sensor or a switch is refused. */
-const createRefusedOffError = (path: string, received: unknown): BridgeError =>
-  toCommandError({
-    path,
-    expected: 'true, or no payload. A scene has no off: to turn lamps off, use a light node',
-    received,
-  });
 
 /** The picked scene, `true`, needs no member. */
 const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
