@@ -4,6 +4,7 @@ import type { PendingProgram } from '../../programs/pending-programs';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ExecuteOptions } from './execute-request';
 import { mayNameBridge } from './resolve-target-setting';
 
 /** A message with its place among all writes. */
@@ -13,6 +14,11 @@ export interface PlacedMessage {
   readonly sender?: string;
   /** Its reservations; undefined if the message did not have to wait. */
   readonly lamps?: MessageReservations | undefined;
+}
+
+/** Options of a message that has reserved its lamps until it has sent its commands. */
+export interface ReservedOptions extends ExecuteOptions {
+  readonly lamps: MessageReservations;
 }
 
 /** A lamp, group, room, zone or scene, with its bridge. */

@@ -2,7 +2,9 @@ import { isObject } from '../../resources/values/member-access';
 import { createInvalidValueError, toCommandError } from '../settings/node-errors';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { splitTargetAddresses } from './resolve-target-setting';
+import type { TargetResolver } from '../../vocabulary';
+import { findTarget, splitTargetAddresses } from './resolve-target-setting';
+import type { ResolvedTarget } from './resolve-target-setting';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import type { ActionOutcome } from './action-outcome';
 import {
@@ -142,4 +144,28 @@ export async function resolveBridgesOfTargets(
   return listed.length === 0
     ? [await addressTarget(value, 'target')]
     : Promise.all(listed.map((address, index) => addressTarget(address, `target[${index}]`)));
+}
+
+/** A target of a message, with its bridge. */
+export interface TargetOnBridge extends BridgeWithOptionalName {
+  readonly target: ResolvedTarget;
+}
+
+/**
+ * Finds the targets of a message, each on its bridge.
+ *
+ * @throws {BridgeError} as `resolveBridgesOfTargets` and `findTarget`
+ */
+export async function findTargetsOnBridges(
+  bridge: OpenedBridge,
+  value: unknown,
+  resolveTarget: TargetResolver,
+): Promise<readonly (TargetOnBridge & TargetAddressOnBridge)[]> {
+  const addressed = await resolveBridgesOfTargets(bridge, value);
+  return Promise.all(
+    addressed.map(async (one) => ({
+      ...one,
+      target: await findTarget(one.bridge, one.address, resolveTarget, one.at),
+    })),
+  );
 }

@@ -26,20 +26,9 @@ export interface ResourceMessageDetails {
 
 /** Converts a change to the details of its message. */
 export const toResourceMessageDetails = ({
-  kind: occasion,
-  resource,
-  previous,
-  changed,
-  cause,
-  own,
-}: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({
-  occasion,
-  resource,
-  previous,
-  changed,
-  cause,
-  own,
-});
+  kind,
+  ...change
+}: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({ occasion: kind, ...change });
 
 /** Resource and reason of a message. */
 interface ResourceMessageMeta

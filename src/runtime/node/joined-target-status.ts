@@ -46,12 +46,13 @@ class JoinedTargetStatus implements IdleNodeStatus {
  * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */
 export async function showJoinedTargetStatus(
-  { RED, node, bridge }: SourceContext,
+  context: SourceContext,
   tracker: NodeStatusTracker,
   resolve: TargetResolver,
   settings: WatchedTargetSettings,
 ): Promise<Running> {
-  const { parts, problem } = await findWatchedTarget(RED, node, settings);
+  const { RED, bridge } = context;
+  const { parts, problem } = await findWatchedTarget(context, settings);
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): Running => {

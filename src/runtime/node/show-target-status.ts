@@ -86,7 +86,7 @@ export async function showTargetStatus(
   kind: StatusTargetKind,
   settings: WatchedTargetSettings & { readonly rtype?: unknown },
 ): Promise<Running | undefined> {
-  const { RED, node, bridge } = context;
+  const { bridge } = context;
   const isFixed = isTargetFixed(settings);
   const resolve = resolvers[kind](settings.rtype);
   if (!bridge.showsStates || kind === 'resource') {
@@ -101,7 +101,7 @@ export async function showTargetStatus(
     const { showJoinedTargetStatus } = await import('./joined-target-status.js');
     return showJoinedTargetStatus(context, tracker, resolve, settings);
   }
-  const addresses = splitAddresses(await evaluateWatchedAddressSetting(RED, node, settings));
+  const addresses = splitAddresses(await evaluateWatchedAddressSetting(context, settings));
   const status = new TargetNodeStatusObserver(bridge, { addresses, resolve }, tracker);
   tracker.setLasting(status);
   return status;
@@ -114,13 +114,14 @@ export async function showTargetStatus(
  *   target is not found
  */
 async function checkTargets(
-  { RED, node, bridge, isStopped }: SourceContext,
+  context: SourceContext,
   tracker: NodeStatusTracker,
   resolve: TargetResolver,
   settings: WatchedTargetSettings & { readonly rtype?: unknown },
 ): Promise<void> {
-  const isNeeded = (): boolean => !isStopped();
-  const { parts, problem } = await findWatchedTarget(RED, node, settings);
+  const { RED, bridge } = context;
+  const isNeeded = (): boolean => !context.isStopped();
+  const { parts, problem } = await findWatchedTarget(context, settings);
   if (problem !== undefined) throw problem;
   for (const { named, addresses } of parts) {
     const on = named === undefined ? bridge : await openBridgeById(RED, named.id);

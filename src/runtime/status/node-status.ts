@@ -286,22 +286,11 @@ function translateStatus(
   RED: Pick<NodeAPI, '_'>,
   { key, values, bridge }: TranslatableStatusText,
 ): string {
-  const text = translate(RED, key, values);
-  return bridge === undefined ? text : `${sanitizeText(bridge, maxBridgeNameLength)}: ${text}`;
-}
-
-function translate(
-  RED: Pick<NodeAPI, '_'>,
-  key: string,
-  values: TranslatableStatusText['values'],
-): string {
   const translations = translationCaches.get(RED) ?? new Map<string, string>();
   translationCaches.set(RED, translations);
   const cacheKey = `${key} ${JSON.stringify(values)}`;
-  const cached = translations.get(cacheKey);
-  if (cached !== undefined) return cached;
-  const text = RED._(`${catalogueKey}.${key}`, values);
+  const text = translations.get(cacheKey) ?? RED._(`${catalogueKey}.${key}`, values);
   if (translations.size >= maxTranslations) translations.clear();
   translations.set(cacheKey, text);
-  return text;
+  return bridge === undefined ? text : `${sanitizeText(bridge, maxBridgeNameLength)}: ${text}`;
 }

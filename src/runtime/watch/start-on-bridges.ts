@@ -70,7 +70,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
     parts.push(own);
     return { parts, own, stop };
   }
-  const watched = await findWatchedTarget(context.RED, context.node, def);
+  const watched = await findWatchedTarget(context, def);
   const joined = watched.parts.length > 1 ? new JoinedLastingStatus(context.status) : undefined;
   for (const { named, addresses } of watched.parts) {
     const partDef = { ...def, ...toTargetSettings(addresses) };

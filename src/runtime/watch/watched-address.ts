@@ -1,4 +1,3 @@
-import type { Node, NodeAPI } from 'node-red';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import {
   assertTargetsInBounds,
@@ -16,6 +15,9 @@ import {
 } from '../settings/evaluate-setting';
 import { isTargetFromMessage } from '../settings/target-settings';
 import type { WatchedTargetSettings } from '../settings/target-settings';
+import type { SourceContext } from './source-context';
+
+export type NodeContext = Pick<SourceContext, 'RED' | 'node'>;
 
 /** Types of settings with the same value for every message. */
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
@@ -52,12 +54,11 @@ const path = formatSettingPath('target');
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export async function evaluateWatchedAddressSetting(
-  RED: NodeAPI,
-  node: Node,
+  context: NodeContext,
   settings: WatchedTargetSettings,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
-  return parseTargetAddress(await evaluateWatchedTarget(RED, node, settings), path);
+  return parseTargetAddress(await evaluateWatchedTarget(context, settings), path);
 }
 
 /**
@@ -67,11 +68,10 @@ export async function evaluateWatchedAddressSetting(
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export const evaluateSourceAddressSetting = async (
-  RED: NodeAPI,
-  node: Node,
+  context: NodeContext,
   settings: WatchedTargetSettings,
 ): Promise<string> =>
-  isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(RED, node, settings);
+  isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(context, settings);
 
 /**
  * Returns the addresses of the resources that a node watches.
@@ -80,12 +80,11 @@ export const evaluateSourceAddressSetting = async (
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives neither a text nor a list of texts
  */
 export async function evaluateWatchedAddressesSetting(
-  RED: NodeAPI,
-  node: Node,
+  context: NodeContext,
   settings: WatchedTargetSettings,
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
-  return listAddresses(await evaluateWatchedTarget(RED, node, settings), path).map(
+  return listAddresses(await evaluateWatchedTarget(context, settings), path).map(
     ({ address, at }) => parseTargetAddress(address, at),
   );
 }
@@ -112,12 +111,11 @@ export function listAddresses(value: unknown, at: string): readonly LocatedAddre
 
 /** Returns the target that a node reads at its start. */
 export const evaluateWatchedTarget = async (
-  RED: NodeAPI,
-  node: Node,
+  context: NodeContext,
   { target, targetType }: WatchedTargetSettings,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
-  const value = getSettingValueOrThrow(await evaluateSetting({ RED, node }, {}, setting, path));
+  const value = getSettingValueOrThrow(await evaluateSetting(context, {}, setting, path));
   assertTargetsInBounds(value, path);
   return value;
 };

@@ -1,7 +1,7 @@
-import type { Node, NodeAPI } from 'node-red';
 import { pairTargetsWithBridges } from '../message/resolve-target-setting';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import { evaluateWatchedTarget, listAddresses, parseTargetAddress } from './watched-address';
+import type { NodeContext } from './watched-address';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { formatSettingPath } from '../settings/node-errors';
@@ -30,11 +30,10 @@ interface WatchedTargetsByBridge {
  * @throws {BridgeError} errors of evaluating the setting, and as `splitByBridge`
  */
 export async function findWatchedTarget(
-  RED: NodeAPI,
-  node: Node,
+  context: NodeContext,
   settings: WatchedTargetSettings,
 ): Promise<WatchedTargetsByBridge> {
-  const target = await evaluateWatchedTarget(RED, node, settings);
+  const target = await evaluateWatchedTarget(context, settings);
   const paired =
     typeof target === 'string' ? pairTargetsWithBridges(target, settings.targetBridges) : target;
   let problem: Error | undefined;

@@ -31,8 +31,8 @@ export async function startAutomationSource(
   settings: WatchedTargetSettings & { readonly format?: unknown },
   context: SourceContext,
 ): Promise<{ stop(): void }> {
-  const { RED, node, bridge, onError } = context;
-  const address = await evaluateSourceAddressSetting(RED, node, settings);
+  const { bridge, onError } = context;
+  const address = await evaluateSourceAddressSetting(context, settings);
   const { send } = await formatSentMessages(settings, context);
   const { client } = bridge;
   /** Stored because the name of a deleted automation cannot be looked up. */

@@ -20,9 +20,9 @@ export function createButtonSourceStarter(
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {
   const status = new ButtonNodeStatus(tracker);
   return async (def, context) => {
-    const { RED, node, bridge, bridgeName, onError } = context;
+    const { bridge, bridgeName, onError } = context;
     const { send } = await formatSentMessages(def, context);
-    const targets = await evaluateWatchedAddressesSetting(RED, node, def);
+    const targets = await evaluateWatchedAddressesSetting(context, def);
     return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
       send,
       onPress: (text) => status.showPress(text),

@@ -53,9 +53,9 @@ export async function startDaylightNode(
   def: DaylightNodeDef,
   context: SourceContext,
 ): Promise<DaylightNodeController | undefined> {
-  const { RED, node, bridge, onError } = context;
+  const { bridge, onError } = context;
   const settings = parseDaylightSettings(def);
-  const addresses = await evaluateWatchedAddressesSetting(RED, node, def);
+  const addresses = await evaluateWatchedAddressesSetting(context, def);
   if (addresses.length === 0)
     throw createNotConfiguredError(
       'NO_TARGET',

@@ -7,12 +7,10 @@ import { joinOutcomes } from '../../message/joined-outcome';
 import type { ActionOutcome, ResultMeta } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
 import type { MessageReservations } from '../../message/message-reservations';
-import { findTarget } from '../../message/resolve-target-setting';
-import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { toCommandError } from '../../settings/node-errors';
 import { runExclusively } from '../../bridge/run-exclusively';
-import { resolveBridgesOfTargets } from '../../message/named-bridge';
-import type { BridgeWithOptionalName } from '../../message/named-bridge';
+import { findTargetsOnBridges } from '../../message/named-bridge';
+import type { TargetOnBridge } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import { checkLightCondition } from './light-condition';
@@ -50,7 +48,7 @@ export async function executeSavedState(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const { kind, name } = command;
-  const found = await findTargets(bridge, target);
+  const found = await findTargetsOnBridges(bridge, target.value, resolveLightTarget);
   reserved.keepOnly(found.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const checkOptions = { ...options, lamps: reserved };
   const checked = await Promise.all(
@@ -91,34 +89,18 @@ export async function executeSavedState(
   return createOutcome(kind, checked, [...limited.warnings, ...missing, ...skipWarnings]);
 }
 
-interface FoundTarget extends BridgeWithOptionalName {
-  readonly target: ResolvedTarget;
-}
-
-interface CheckedTarget extends FoundTarget {
+interface CheckedTarget extends TargetOnBridge {
   /** Set if the target does not meet the condition of the node. */
   readonly skipped?: ActionOutcome;
 }
 
-async function findTargets(
-  bridge: OpenedBridge,
-  { value }: MessageSetting,
-): Promise<readonly FoundTarget[]> {
-  return Promise.all(
-    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
-      const target = await findTarget(onBridge.bridge, address, resolveLightTarget, at);
-      return { ...onBridge, target };
-    }),
-  );
-}
-
-function listLights({ bridge, target: { rid } }: FoundTarget): readonly Resource[] {
+function listLights({ bridge, target: { rid } }: TargetOnBridge): readonly Resource[] {
   const { stateCache } = bridge.stateReader;
   return findLightsAffectedByWrite(stateCache, stateCache.get(rid));
 }
 
 const findLamps = (
-  targets: readonly FoundTarget[],
+  targets: readonly TargetOnBridge[],
   reserved: MessageReservations,
 ): Promise<readonly Pick<SavedStateTarget, 'bridge' | 'lamps'>[]> =>
   Promise.all(

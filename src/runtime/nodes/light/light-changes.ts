@@ -63,9 +63,7 @@ export async function startLightSource(
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
     throw createSettingError('changes', expected, settings.target);
   }
-  const addresses = splitAddresses(
-    await evaluateWatchedAddressSetting(context.RED, context.node, settings),
-  );
+  const addresses = splitAddresses(await evaluateWatchedAddressSetting(context, settings));
   const onlyExternal = settings.foreignChanges === true;
   const unreachableIsOff = settings.unreachableIsOff === true;
   const mayBeOwner = isHueMagic || settings.targetType === 'str';

@@ -2,8 +2,7 @@ import type { ResourceChangeEvent, StateCache } from '../../../bridge';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
-import type { ExecuteOptions } from '../../message/execute-request';
-import type { MessageReservations } from '../../message/message-reservations';
+import type { ReservedOptions } from '../../message/message-reservations';
 import { lampAppearanceMembers } from '../../../vocabulary/light/light-property';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { createSkippedOutcome } from '../../message/action-outcome';
@@ -27,10 +26,6 @@ export function parseLightCondition(value: unknown): LightCondition | undefined 
   return choice === 'always' ? undefined : choice;
 }
 
-interface ConditionOptions extends ExecuteOptions {
-  readonly lamps: MessageReservations;
-}
-
 /**
  * Checks the condition of a node for one lamp or group, after earlier commands. Whether the target is on is read from
  * the bridge.
@@ -42,7 +37,7 @@ export async function checkLightCondition(
   condition: LightCondition,
   bridge: OpenedBridge,
   target: ResolvedTarget,
-  { signal, lamps }: ConditionOptions,
+  { signal, lamps }: ReservedOptions,
 ): Promise<ActionOutcome | undefined> {
   if (condition === 'never') return createSkippedOutcome(bridge, target, 'press');
   await lamps.waitForEarlier(bridge);

@@ -5,20 +5,16 @@ import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
-import type { ExecuteOptions } from '../../message/execute-request';
-import type { MessageReservations } from '../../message/message-reservations';
+import type { ReservedOptions } from '../../message/message-reservations';
 import { findTarget } from '../../message/resolve-target-setting';
 import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
-import type { BridgeWithOptionalName } from '../../message/named-bridge';
-import type { ResolvedTarget } from '../../message/resolve-target-setting';
+import type { TargetOnBridge } from '../../message/named-bridge';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
 
-export interface ReservedLightsOptions extends ExecuteOptions {
-  /** Released after the commands are sent. */
-  readonly lamps: MessageReservations;
+export interface ReservedLightsOptions extends ReservedOptions {
   /** Lamps and groups that do not meet it are skipped. */
   readonly condition?: LightCondition | undefined;
 }
@@ -89,11 +85,7 @@ export async function setSeveralLights(
   return joinSettled(parts, settled);
 }
 
-interface FoundLight extends BridgeWithOptionalName {
-  readonly target: ResolvedTarget;
-}
-
-type FoundAddressedLight = FoundLight & Pick<AddressedLight, 'createSteps'>;
+type FoundAddressedLight = TargetOnBridge & Pick<AddressedLight, 'createSteps'>;
 
 async function findTargets(
   ownBridge: OpenedBridge,
@@ -120,7 +112,7 @@ const maxStateWait = 1_000;
 
 /** Returns true as soon as one lamp is on. Lamps that fail or answer late count as off, and do not delay the others. */
 async function isAnyOn(
-  targets: readonly FoundLight[],
+  targets: readonly TargetOnBridge[],
   { signal, lamps }: ReservedLightsOptions,
 ): Promise<boolean> {
   const decided = new AbortController();

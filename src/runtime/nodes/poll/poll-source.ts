@@ -61,9 +61,9 @@ export class PollSource {
   }
 
   readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
-    const { RED, node, bridge, bridgeName, bridgeCount = 1, send } = context;
+    const { node, bridge, bridgeName, bridgeCount = 1, send } = context;
     const { settings, formatLight, formatMessage } = this.context;
-    const targets = await evaluateWatchedAddressesSetting(RED, node, def);
+    const targets = await evaluateWatchedAddressesSetting(context, def);
     const { combine } = settings;
     if (combine !== undefined)
       this.#combined ??= new CombinedMessages(

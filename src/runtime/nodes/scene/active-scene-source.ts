@@ -26,9 +26,10 @@ import type { ActiveSceneChange } from './active-scene-watch';
  */
 export async function startActiveSceneSource(
   settings: WatchedTargetSettings,
-  { RED, node, bridge, send, onError }: SourceContext,
+  context: SourceContext,
 ): Promise<{ stop(): void }> {
-  const address = await evaluateSourceAddressSetting(RED, node, settings);
+  const { bridge, send, onError } = context;
+  const address = await evaluateSourceAddressSetting(context, settings);
   const findGroup = (): ParseResult<string | undefined> =>
     address === '' ? accept(undefined) : findWatchedGroup(bridge.client.stateCache, address);
   return new ActiveSceneWatch(bridge, {

@@ -11,10 +11,9 @@ import {
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
 import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
-import { findTarget } from '../../message/resolve-target-setting';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
-import { resolveBridgesOfTargets } from '../../message/named-bridge';
+import { findTargetsOnBridges } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
@@ -32,19 +31,18 @@ export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneG
  * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
  *   include the bridge name
  * @returns undefined if the message names no group
- * @throws {BridgeError} see `findTarget`
+ * @throws {BridgeError} see `findTargetsOnBridges`
  */
 export async function findAddressedSceneGroups(
   bridge: OpenedBridge,
   value: unknown,
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
   if (value === undefined || value === '') return undefined;
-  const groups = await Promise.all(
-    (await resolveBridgesOfTargets(bridge, value)).map(async ({ address, at, ...onBridge }) => {
-      const found = await findTarget(onBridge.bridge, address, resolveSceneTarget, at);
-      return { ...onBridge, ...toGroup(found, { address, at }) };
-    }),
-  );
+  const found = await findTargetsOnBridges(bridge, value, resolveSceneTarget);
+  const groups = found.map(({ target, address, at, ...onBridge }) => ({
+    ...onBridge,
+    ...toGroup(target, { address, at }),
+  }));
   const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
     !groups
       .slice(0, index)

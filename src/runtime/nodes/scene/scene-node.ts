@@ -23,7 +23,7 @@ import type { ActionOutcome } from '../../message/action-outcome';
 import { executeWrite } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
-import type { MessageReservations } from '../../message/message-reservations';
+import type { ReservedOptions } from '../../message/message-reservations';
 import { executeForAllTargets } from '../../message/joined-outcome';
 
 /** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
@@ -42,16 +42,11 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   });
 };
 
-interface SceneOptions extends ExecuteOptions {
-  /** Released after the recalls are sent, or if there are no recalls. */
-  readonly lamps: MessageReservations;
-}
-
 async function executeRequest(
   request: SceneRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
   bridge: OpenedBridge,
-  options: SceneOptions,
+  options: ReservedOptions,
 ): Promise<ActionOutcome> {
   const { lamps } = options;
   switch (request.kind) {

@@ -25,10 +25,10 @@ export async function startSensorSource(
   def: SensorNodeDef,
   context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
-  const { RED, node, bridge, status, onError } = context;
+  const { bridge, status, onError } = context;
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
-  const address = await evaluateWatchedAddressSetting(RED, node, def);
+  const address = await evaluateWatchedAddressSetting(context, def);
   const { send } = await formatSentMessages(def, context);
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
