@@ -1,15 +1,14 @@
 import { toEnglish } from '../../resources/validation/problem-in-english';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { OperationName, Resource, ResourceType, Members } from '../../resources';
+import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
 
 /** A lamp of a group that does not support the group's command. */
-export interface UnsupportedLamp {
+export interface UnsupportedLamp extends ResourceDisplayNames {
   readonly rid: string;
-  readonly name?: string;
-  readonly room?: string;
   readonly reason: string;
 }
 
@@ -17,7 +16,7 @@ export interface UnsupportedLamp {
 type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken' | 'press';
 
 /** Metadata of the result of an action, sent as `msg.bridge`. */
-export interface ResultMeta {
+export interface ResultMeta extends ResourceDisplayNames {
   operation:
     | OperationName
     | 'recall'
@@ -30,9 +29,6 @@ export interface ResultMeta {
     | 'resume';
   rtype: ResourceType;
   rid?: string;
-  name?: string;
-  /** Name of the room or zone. */
-  room?: string;
   /** Name of the bridge, if the message named it. */
   bridgeName?: string;
   status: number;

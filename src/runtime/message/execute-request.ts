@@ -16,8 +16,9 @@ import type { ResolvedTarget } from './resolve-target-setting';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 export interface ExecuteOptions {
+  /** Aborted on close of the node. */
   signal: AbortSignal;
-  /** Id of the sending node. */
+  /** Id of the sending node, which marks its own changes. */
   sender?: string;
   /** Place of the message among all writes; last if missing. */
   place?: MessagePlace;

@@ -1,18 +1,9 @@
 import { cloneJson, isObject } from '../../resources/values/member-access';
 import type { Resource, ResourceType, Members } from '../../resources';
+import type { ResultMeta } from './action-outcome';
 import type { LightStateNotation } from './plain-light';
 import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-
-/** Resource of a state in a list. */
-interface StateIdentity {
-  rid?: string | undefined;
-  rtype: ResourceType;
-  name?: string | undefined;
-  room?: string | undefined;
-  /** Name of the bridge, if the message named a bridge. */
-  bridgeName?: string | undefined;
-}
 
 export interface PlainStateOptions extends LightStateNotation {
   /** True if unreachable lamps count as off. */
@@ -49,7 +40,13 @@ export async function refreshLampsOfGroup(
 
 /** Adds its resource to a plain state for a list. A state that is no object becomes the member `value`. */
 export const addResourceIdentityToState = (
-  { rid, rtype, name, room, bridgeName }: StateIdentity,
+  {
+    rid,
+    rtype,
+    name,
+    room,
+    bridgeName,
+  }: Pick<ResultMeta, 'rid' | 'rtype' | 'name' | 'room' | 'bridgeName'>,
   state: unknown,
 ): Members => ({
   rid,

@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
-import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { ActionOutcome } from '../message/action-outcome';
+import type { ExecuteOptions } from '../message/execute-request';
 import type { MessageReservations } from '../message/message-reservations';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
@@ -27,13 +27,7 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   unreachableIsOff?: unknown;
 }
 
-export interface ActionOptions {
-  /** Aborted on close of the node. */
-  signal: AbortSignal;
-  /** Id of the node, which marks its own changes. */
-  sender: string;
-  /** The place of the message among all writes. */
-  place: MessagePlace;
+export interface ActionOptions extends Required<ExecuteOptions> {
   /** Reservations of the message; undefined if the message did not have to wait. */
   lamps?: MessageReservations | undefined;
   /**

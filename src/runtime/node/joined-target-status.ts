@@ -42,7 +42,6 @@ class JoinedTargetStatus implements IdleNodeStatus {
 /**
  * Shows the state of the targets of a node, each on its bridge. Starts again on a bridge that a deploy replaces.
  *
- * @returns a function that stops the status
  * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */
 export async function showJoinedTargetStatus(

@@ -77,7 +77,6 @@ const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
  * Shows the state of the target while the node is idle. If each message has its own target, the node shows only the
  * result for a moment. Logs targets that are not found.
  *
- * @returns a function that stops the status
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
 export async function showTargetStatus(

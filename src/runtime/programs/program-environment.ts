@@ -1,19 +1,14 @@
-import type { NodeAPI } from 'node-red';
 import type { StoredProgram } from '../../programs/program';
 import type { BridgeStore } from '../bridge/store/bridge-store';
 import { digestRunningNode } from '../bridge/deploy/running-nodes';
+import type { NodeRedDeployApi } from '../bridge/deploy/restart-on-deploy';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 
 /** What programs need of Node-RED. */
 export type ProgramEnvironment = ReturnType<typeof createProgramEnvironment>;
 
-interface ProgramNodeRedApi {
-  nodes: { getNode(id: string): object | null | undefined };
-  events: Pick<NodeAPI['events'], 'on' | 'off'>;
-}
-
 export const createProgramEnvironment = (
-  RED: ProgramNodeRedApi,
+  RED: NodeRedDeployApi,
   store: Pick<BridgeStore, 'isBridgeKnown' | 'resumePrograms' | 'keepPrograms'>,
 ) => ({
   /** True if stored programs may exist; false for a bridge that was never met. */

@@ -4,7 +4,7 @@ import type { NodeRegistry } from '../bridge-node';
 import type { BridgeSession } from '../bridge-session';
 import { toNodeError, createNodeClosedError } from '../../settings/node-errors';
 
-interface NodeRedDeployApi {
+export interface NodeRedDeployApi {
   nodes: NodeRegistry;
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }

@@ -24,7 +24,6 @@ type AutomationEvent =
  * status.
  *
  * @param settings id or name of an automation; empty for all automations of the bridge
- * @returns a function that stops the messages
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startAutomationSource(

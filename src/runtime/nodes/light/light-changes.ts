@@ -45,7 +45,7 @@ const sentChoices = [
 /**
  * Sends the state of the lamps and groups of a light node to its second output, at the start and after each change.
  *
- * @returns a function that stops the messages; undefined if the node sends no changes
+ * @returns undefined if the node sends no changes
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
  */
 export async function startLightSource(

@@ -21,7 +21,6 @@ import type { ActiveSceneChange } from './active-scene-watch';
  * topic is the name of the room.
  *
  * @param settings id or name of a room, zone, home or scene; empty for all rooms
- * @returns a function that stops the messages
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startActiveSceneSource(
