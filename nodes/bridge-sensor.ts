@@ -22,6 +22,6 @@ export default function register(RED: NodeAPI): void {
     loadHandler: async () =>
       (await import('../src/runtime/nodes/sensor/sensor-node.js')).executeSensorAction,
     loadSource: async () =>
-      (await import('../src/runtime/nodes/sensor/start-sensor-source.js')).startSensorSource,
+      (await import('../src/runtime/nodes/sensor/sensor-source.js')).startSensorSource,
   });
 }

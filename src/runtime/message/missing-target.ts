@@ -1,6 +1,7 @@
 import type { StateCache } from '../../bridge';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import type { Resource } from '../../resources';
 import { idPattern } from '../../resources/values/id-pattern';
 import { refuse } from '../../vocabulary/parsing/parse-result';
 import { joinNames } from './join-names';
@@ -46,4 +47,31 @@ export function createUnknownTargetError(
     `${joinNames(named, 'and')} ${were} deleted from the bridge: pick another.`,
     { rtype: kind },
   );
+}
+
+/**
+ * Checks that the bridge has the resources that a node watches.
+ *
+ * @param targets ids, names or `Room/Name`; a name counts as missing only if nothing was found
+ * @param describeOther returns the sentence about a resource that the bridge has, but that was not found
+ * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
+ */
+export function findMissingTargets(
+  stateCache: Pick<StateCache, 'displayNames' | 'get' | 'ownerRid'>,
+  targets: readonly string[],
+  found: readonly Resource[],
+  { kind, describeOther }: { kind: string; describeOther: (label: string) => string },
+): BridgeError | undefined {
+  const missing = targets.filter((target) =>
+    idPattern.test(target)
+      ? found.every((resource) => ![resource.id, stateCache.ownerRid(resource)].includes(target))
+      : found.length === 0,
+  );
+  if (missing.length === 0) return undefined;
+  const code = 'ERR_BRIDGE_NOT_FOUND';
+  const other = missing.find((target) => stateCache.get(target) !== undefined);
+  if (other === undefined)
+    return createUnknownTargetError(stateCache, { targets: missing, kind, code });
+  const label = formatResourceLabel(stateCache, other) ?? other;
+  return new BridgeError(code, describeOther(label), { rtype: kind, rid: other });
 }

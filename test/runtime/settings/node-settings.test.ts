@@ -4,7 +4,7 @@ import { parseButtonSettings } from '../../../src/runtime/nodes/button/button-se
 import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { parseSensorSettings } from '../../../src/runtime/nodes/sensor/sensor-settings';
-import { parseSunSettings } from '../../../src/runtime/nodes/sun/sun-settings';
+import { parseSunSettings } from '../../../src/runtime/nodes/sun/start-sun-source';
 
 const bare = { id: 'node', type: 'node', name: '', z: '' };
 

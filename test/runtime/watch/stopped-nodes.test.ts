@@ -8,7 +8,7 @@ import { RunningButtonNode } from '../../../src/runtime/nodes/button/running-but
 import { HomePublisher } from '../../../src/runtime/nodes/mqtt/home-publisher';
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { RunningPollNode } from '../../../src/runtime/nodes/poll/running-poll-node';
-import { ActiveSceneWatch } from '../../../src/runtime/nodes/scene/active-scene-watch';
+import { ActiveSceneSource } from '../../../src/runtime/nodes/scene/active-scene-source';
 import { SensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';
 import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
@@ -81,12 +81,7 @@ const starts: Readonly<Record<string, Start>> = {
       { send: said, succeed: said, fail: said },
     ),
   'a node of the active scenes': (bridge, said) =>
-    new ActiveSceneWatch(bridge, {
-      isWatched: () => true,
-      onKnown: () => said('known'),
-      onChange: said,
-      onError: said,
-    }),
+    new ActiveSceneSource({ bridge, send: said, onError: said }, ''),
 };
 
 describe('A node that was stopped', () => {

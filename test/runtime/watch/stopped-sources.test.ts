@@ -6,7 +6,7 @@ import { startAutomationSource } from '../../../src/runtime/nodes/automation/aut
 import { startDaylightNode } from '../../../src/runtime/nodes/daylight/daylight-source';
 import { startLightSource } from '../../../src/runtime/nodes/light/light-changes';
 import { startActiveSceneSource } from '../../../src/runtime/nodes/scene/active-scene-source';
-import { startSensorSource } from '../../../src/runtime/nodes/sensor/start-sensor-source';
+import { startSensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';
 import { attachPrograms, getBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/bridge/bridge-node';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';

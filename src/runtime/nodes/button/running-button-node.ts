@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
-import { BridgeError, defaultLimits } from '../../../bridge';
-import type { ResourceChangeEvent, StateCache } from '../../../bridge';
+import { defaultLimits } from '../../../bridge';
+import type { BridgeError, ResourceChangeEvent, StateCache } from '../../../bridge';
 import {
   matchButtonOutputs,
   buttonResourceTypes,
@@ -14,14 +14,13 @@ import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 import type { ButtonSettings } from './button-settings';
 import { parseReportedPress } from '../../message/press';
 import type { ButtonPress } from '../../message/press';
-import { createUnknownTargetError, formatResourceLabel } from '../../message/missing-target';
+import { findMissingTargets } from '../../message/missing-target';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 import { pressEventNames, idPattern } from '../../../resources';
 import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import { formatTimeOrDate } from '../../status/format-status-time';
-import type { Resource } from '../../../resources';
 import type { ParseResult } from '../../../vocabulary';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
@@ -101,25 +100,16 @@ export class RunningButtonNode {
     this.#updateStatus(isSelected);
   }
 
-  #createMissingError(targets: readonly string[]): BridgeError {
-    const { stateCache } = this.bridge.client;
-    const code = 'ERR_BRIDGE_NOT_FOUND';
-    const found = targets.find((target) => stateCache.get(target) !== undefined);
-    if (found === undefined)
-      return createUnknownTargetError(stateCache, { targets, kind: 'button', code });
-    const label = formatResourceLabel(stateCache, found) ?? found;
-    const sentence = `${label} has no button, bell or dial: pick another device.`;
-    return new BridgeError(code, sentence, { rtype: 'button', rid: found });
-  }
-
   #updateStatus(isSelected: ResourceFilter): void {
     const watches = [...this.#watches.values()];
     if (!watches.every(({ isLoaded: isKnown }) => isKnown)) return;
     const { stateCache } = this.bridge.client;
     const all = buttonResourceTypes.flatMap((rtype) => stateCache.byType(rtype));
     const found = all.filter(isSelected);
-    const missing = findTargetsWithoutButtons(stateCache, this.targets, found);
-    const problem = missing.length === 0 ? undefined : this.#createMissingError(missing);
+    const problem = findMissingTargets(stateCache, this.targets, found, {
+      kind: 'button',
+      describeOther: (label) => `${label} has no button, bell or dial: pick another device.`,
+    });
     this.listener.onListed(found.length, problem);
   }
 }
@@ -196,24 +186,11 @@ function resolveButtonFilter(
       if (!resolved.ok) return resolved;
       rids.push(resolved.value.rid);
     }
-    return accept((resource) => rids.some((rid) => isResourceOrOwner(stateCache, resource, rid)));
+    return accept((resource) =>
+      rids.some((rid) => resource.id === rid || stateCache.ownerRid(resource) === rid),
+    );
   };
   return targets.every((target) => idPattern.test(target))
     ? resolve(stateReader.stateCache)
     : stateReader.find(resolve, maxCacheAges.forWatching, true);
 }
-
-const findTargetsWithoutButtons = (
-  stateCache: StateCache,
-  targets: readonly string[],
-  found: readonly Resource[],
-): readonly string[] =>
-  targets.filter(
-    (target) =>
-      found.length === 0 ||
-      (idPattern.test(target) &&
-        !found.some((resource) => isResourceOrOwner(stateCache, resource, target))),
-  );
-
-const isResourceOrOwner = (stateCache: StateCache, resource: Resource, rid: string): boolean =>
-  resource.id === rid || stateCache.ownerRid(resource) === rid;

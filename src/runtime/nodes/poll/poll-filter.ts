@@ -1,11 +1,9 @@
 import { idPattern, getNestedMember } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { BridgeError } from '../../../bridge';
 import type { StateCache } from '../../../bridge';
 import { accept, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../../vocabulary';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
-import { createUnknownTargetError, formatResourceLabel } from '../../message/missing-target';
 import type { PollSettings } from './poll-settings';
 
 /**
@@ -62,37 +60,5 @@ function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource)
       const rid = getNestedMember(child, 'rid');
       return rid === resource.id || (rid === owner && owner !== undefined);
     })
-  );
-}
-
-const code = 'ERR_BRIDGE_NOT_FOUND';
-
-/**
- * Checks that the bridge has the chosen resources, and that they are in the chosen room.
- *
- * @param targets ids, names or `Room/Name`; a name counts as missing only if nothing was found
- * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
- */
-export function findMissingTargets(
-  stateCache: Pick<StateCache, 'displayNames' | 'get' | 'ownerRid'>,
-  targets: readonly string[],
-  found: readonly Resource[],
-  { rtype, room }: Pick<PollSettings, 'rtype' | 'room'>,
-): BridgeError | undefined {
-  const isMissing = (target: string): boolean =>
-    idPattern.test(target)
-      ? found.every((resource) => ![resource.id, stateCache.ownerRid(resource)].includes(target))
-      : found.length === 0;
-  const missing = targets.filter(isMissing);
-  if (missing.length === 0) return undefined;
-  const elsewhere = missing.find((target) => stateCache.get(target) !== undefined);
-  if (elsewhere === undefined)
-    return createUnknownTargetError(stateCache, { targets: missing, kind: rtype, code });
-  const label = formatResourceLabel(stateCache, elsewhere) ?? elsewhere;
-  const group = formatResourceLabel(stateCache, room) ?? room;
-  return new BridgeError(
-    code,
-    `${label} is not in ${group}: pick another, or another room or zone.`,
-    { rtype, rid: elsewhere },
   );
 }

@@ -29,7 +29,8 @@ import {
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
 import type { CombinedResourceValue } from './value-combiner';
-import { findMissingTargets, resolvePollFilter } from './poll-filter';
+import { resolvePollFilter } from './poll-filter';
+import { findMissingTargets, formatResourceLabel } from '../../message/missing-target';
 import { readResourceValues } from './combined-message';
 import type { CombinedMessages, CombinedPart } from './combined-message';
 import { createYesNoOutputRouter } from './yes-no-output-router';
@@ -314,8 +315,13 @@ export class RunningPollNode implements WatchOptions {
   #findMissing(
     targets: readonly string[],
     resources: readonly Resource[],
-  ): ReturnType<typeof findMissingTargets> {
-    return findMissingTargets(this.#stateCache, targets, resources, this.settings);
+  ): BridgeError | undefined {
+    const { rtype, room } = this.settings;
+    return findMissingTargets(this.#stateCache, targets, resources, {
+      kind: rtype,
+      describeOther: (label) =>
+        `${label} is not in ${formatResourceLabel(this.#stateCache, room) ?? room}: pick another, or another room or zone.`,
+    });
   }
 
   #updateStatusLater(isSelected: ResourceFilter): void {

@@ -1,20 +1,31 @@
-import type { NodeMessage } from 'node-red';
-import type { StateCache } from '../../../bridge';
+import type { ResourceChangeEvent, StateCache, Watch } from '../../../bridge';
+import { systemClock } from '../../../bridge/time/clock';
+import type { TimerHandle } from '../../../bridge/time/clock';
+import { findGroupLights } from '../../../resources/group-lights';
+import type { Resource } from '../../../resources';
 import { accept } from '../../../vocabulary';
 import type { ParseResult } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
 import {
+  findActiveScene,
   getSceneActivity,
   getSceneGroupRid,
   getSceneName,
+  listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
-import type { SourceContext } from '../../watch/source-context';
 import { toCommandError } from '../../settings/node-errors';
-import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import { evaluateSourceAddressSetting } from '../../watch/watched-address';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
-import { ActiveSceneWatch } from './active-scene-watch';
-import type { ActiveSceneChange } from './active-scene-watch';
+import type { SourceContext } from '../../watch/source-context';
+import { evaluateSourceAddressSetting } from '../../watch/watched-address';
+
+/**
+ * Time in ms without an active scene before the end is reported: on a recall, a bridge first reports the end of the
+ * earlier scene.
+ */
+const endDelay = 300;
+
+/** How a change was detected, and whether it is an own change. */
+type Detection = Pick<ResourceChangeEvent, 'cause' | 'own'>;
 
 /**
  * Sends the name of the active scene of a room to the second output after each change; null if no scene is active. The
@@ -23,54 +34,144 @@ import type { ActiveSceneChange } from './active-scene-watch';
  * @param settings id or name of a room, zone, home or scene; empty for all rooms
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
-export async function startActiveSceneSource(
+export const startActiveSceneSource = async (
   settings: WatchedTargetSettings,
   context: SourceContext,
-): Promise<{ stop(): void }> {
-  const { bridge, send, onError } = context;
-  const address = await evaluateSourceAddressSetting(context, settings);
-  const findGroup = (): ParseResult<string | undefined> =>
-    address === '' ? accept(undefined) : findWatchedGroup(bridge.client.stateCache, address);
-  return new ActiveSceneWatch(bridge, {
-    isWatched(groupRid) {
-      const group = findGroup();
-      return group.ok && (group.value === undefined || group.value === groupRid);
-    },
-    onKnown() {
-      const group = findGroup();
-      if (!group.ok) onError(toCommandError(group.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
-    },
-    onChange: (change) => send([null, createActiveSceneMessage(bridge, change)]),
-    onError,
-  });
-}
+): Promise<ActiveSceneSource> =>
+  new ActiveSceneSource(context, await evaluateSourceAddressSetting(context, settings));
 
-/** Looked up for each change because people rename rooms and scenes. */
-function findWatchedGroup(stateCache: StateCache, address: string): ParseResult<string> {
-  const found = resolveSceneTarget(stateCache, address);
-  if (!found.ok) return found;
-  const { rid, resource } = found.value;
-  return accept(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
-}
+export class ActiveSceneSource {
+  /** Active scene by group; no entry if no scene is active. */
+  readonly #active = new Map<string, Resource>();
+  readonly #endTimers = new Map<string, TimerHandle>();
+  readonly #watches: Watch[] = [];
+  #isKnown = false;
 
-function createActiveSceneMessage(
-  { client: { stateCache } }: OpenedBridge,
-  { groupRid, scene, previous, detection }: ActiveSceneChange,
-): NodeMessage {
-  const room = stateCache.name(groupRid) ?? groupRid;
-  const name = scene && getSceneName(scene);
-  const isDynamic = scene !== undefined && getSceneActivity(stateCache, scene) === 'dynamic';
-  return {
-    payload: name ?? null,
-    topic: room,
-    previous: previous === undefined ? null : getSceneName(previous),
-    bridge: {
-      occasion: 'changed',
-      rtype: 'scene',
-      ...(scene === undefined ? {} : { rid: scene.id, name }),
-      room,
-      ...(isDynamic ? { dynamic: true } : {}),
-      ...detection,
-    },
-  };
+  constructor(
+    private readonly context: Pick<SourceContext, 'bridge' | 'send' | 'onError'>,
+    private readonly address: string,
+  ) {
+    this.#watches.push(
+      context.bridge.client.watch({
+        rtype: 'scene',
+        onPoll: (scenes) => this.#onScenes(scenes),
+        onChange: (change) => this.#onSceneChange(change),
+        onError: (error) => context.onError(error),
+      }),
+    );
+  }
+
+  stop(): void {
+    for (const watch of this.#watches) watch.stop();
+    for (const timer of this.#endTimers.values()) systemClock.clearTimeout(timer);
+    this.#endTimers.clear();
+  }
+
+  #onScenes(scenes: readonly Resource[]): void {
+    if (this.#isKnown) return;
+    this.#isKnown = true;
+    for (const groupRid of new Set(scenes.flatMap((scene) => getSceneGroupRid(scene) ?? [])))
+      this.#setActive(groupRid, this.#findActive(groupRid));
+    // If a bridge does not report active scenes, the states of the lamps decide.
+    if (scenes.some(({ status }) => status === undefined)) this.#watchLamps();
+    const group = this.#findWatchedGroup();
+    if (!group.ok) this.context.onError(toCommandError(group.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
+  }
+
+  #watchLamps(): void {
+    this.#watches.push(
+      this.context.bridge.client.watch({
+        rtype: 'light',
+        onChange: (change) => {
+          for (const groupRid of this.#findGroupsOf(change.resource))
+            this.#update(groupRid, change);
+        },
+      }),
+    );
+  }
+
+  /** Returns the rooms and zones of a lamp that have scenes. */
+  #findGroupsOf(lamp: Resource): readonly string[] {
+    const stateCache = this.#stateCache;
+    const groupRids = new Set(
+      stateCache.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
+    );
+    return [...groupRids].filter((rid) =>
+      findGroupLights(stateCache, stateCache.get(rid)).some(({ id }) => id === lamp.id),
+    );
+  }
+
+  #onSceneChange(change: ResourceChangeEvent): void {
+    const groupRid = getSceneGroupRid(change.resource);
+    if (groupRid !== undefined) this.#update(groupRid, change);
+  }
+
+  #findActive(groupRid: string): Resource | undefined {
+    const stateCache = this.#stateCache;
+    return findActiveScene(stateCache, listGroupScenes(stateCache, groupRid));
+  }
+
+  #update(groupRid: string, detection: Detection): void {
+    if (!this.#isKnown || !this.#isWatched(groupRid)) return;
+    const scene = this.#findActive(groupRid);
+    systemClock.clearTimeout(this.#endTimers.get(groupRid));
+    this.#endTimers.delete(groupRid);
+    if (scene !== undefined) {
+      this.#report(groupRid, scene, detection);
+      return;
+    }
+    const timer = systemClock.setTimeout(() => {
+      this.#endTimers.delete(groupRid);
+      this.#report(groupRid, this.#findActive(groupRid), detection);
+    }, endDelay);
+    this.#endTimers.set(groupRid, timer);
+  }
+
+  #report(groupRid: string, scene: Resource | undefined, { cause, own }: Detection): void {
+    const previous = this.#active.get(groupRid);
+    this.#setActive(groupRid, scene);
+    if (previous?.id === scene?.id) return;
+    const stateCache = this.#stateCache;
+    const room = stateCache.name(groupRid) ?? groupRid;
+    const name = scene && getSceneName(scene);
+    const isDynamic = scene !== undefined && getSceneActivity(stateCache, scene) === 'dynamic';
+    const message = {
+      payload: name ?? null,
+      topic: room,
+      previous: previous === undefined ? null : getSceneName(previous),
+      bridge: {
+        occasion: 'changed',
+        rtype: 'scene',
+        ...(scene === undefined ? {} : { rid: scene.id, name }),
+        room,
+        ...(isDynamic ? { dynamic: true } : {}),
+        cause,
+        own,
+      },
+    };
+    this.context.send([null, message]);
+  }
+
+  get #stateCache(): StateCache {
+    return this.context.bridge.client.stateCache;
+  }
+
+  #isWatched(groupRid: string): boolean {
+    const group = this.#findWatchedGroup();
+    return group.ok && (group.value === undefined || group.value === groupRid);
+  }
+
+  /** Looked up for each change because people rename rooms and scenes. */
+  #findWatchedGroup(): ParseResult<string | undefined> {
+    if (this.address === '') return accept(undefined);
+    const found = resolveSceneTarget(this.#stateCache, this.address);
+    if (!found.ok) return found;
+    const { rid, resource } = found.value;
+    return accept(resource?.type === 'scene' ? (getSceneGroupRid(resource) ?? rid) : rid);
+  }
+
+  #setActive(groupRid: string, scene: Resource | undefined): void {
+    if (scene === undefined) this.#active.delete(groupRid);
+    else this.#active.set(groupRid, scene);
+  }
 }

@@ -15,11 +15,20 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceSearch } from '../../watch/find-watched-resource';
 import { HomeTimeWatch } from './home-time-watch';
 import { SensorReadingEmitter } from './sensor-reading-emitter';
-import type { SensorSettings } from './sensor-settings';
+import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
+import type { SensorNodeDef, SensorSettings } from './sensor-settings';
+import { formatSentMessages } from '../../watch/format-sent-messages';
+import type { SourceContext } from '../../watch/source-context';
+import { formatTimeWithSeconds } from '../../status/format-status-time';
+import { createResultStatus } from '../../status/status-content';
+import type { NodeStatusContent } from '../../status/status-content';
+import { activeUntilStatusText } from '../../status/resource-status-text';
+import { isTargetFromMessage } from '../../settings/target-settings';
+import { evaluateWatchedAddressSetting } from '../../watch/watched-address';
 import { createSensorTargetResolver } from '../../message/sensor-types';
 
 /** A delayed `false`; the `true` before it lasts until then. */
-export interface PendingFalseReading {
+interface PendingFalseReading {
   readonly sensor: Resource;
   /** In ms since the epoch. */
   readonly endsAt: number;
@@ -31,6 +40,39 @@ interface SensorSourceListener {
   /** Called if one sensor is watched, with the pending `false`; undefined if none is pending. */
   showEnding(ending: PendingFalseReading | undefined): void;
   fail(error: Error): void;
+}
+
+const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent =>
+  createResultStatus(activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))));
+
+/**
+ * Starts to send the readings of a sensor node.
+ *
+ * @returns undefined if only messages name the sensor
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
+ */
+export async function startSensorSource(
+  def: SensorNodeDef,
+  context: SourceContext,
+): Promise<SensorSource | undefined> {
+  const { bridge, status, onError } = context;
+  const settings = parseSensorSettings(def);
+  if (isTargetFromMessage(def)) return undefined;
+  const address = await evaluateWatchedAddressSetting(context, def);
+  const { send } = await formatSentMessages(def, context);
+  const outputCount = countReadingOutputs(def);
+  return new SensorSource(bridge, settings, address, {
+    send: (message, output) =>
+      send(
+        Array.from({ length: outputCount }, (_, index): NodeMessage | null =>
+          index === output ? message : null,
+        ),
+      ),
+    showEnding(ending) {
+      if (bridge.showsStates) status.setTemporary(ending && createEndingStatus(ending));
+    },
+    fail: onError,
+  });
 }
 
 /** Poll interval in ms of the other members of a message. */

@@ -1,11 +1,85 @@
+import type { NodeDef } from 'node-red';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../../programs/sun/sun-moment';
+import type { SunMoment } from '../../../programs/sun/sun-moment';
 import { loadSunDaysOfPlace } from '../../../programs/daylight/sun-day-lookup';
+import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
+import { formatParsableDuration } from '../../../units/duration';
+import { parsePlace } from '../../settings/number-settings';
+import type { PlaceDef } from '../../settings/number-settings';
+import { isSettingUnset, parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
+import { createSettingError } from '../../settings/node-errors';
+import { SunSource, sunriseAndSunset } from '../../watch/sun-source';
+import type { SunSourceSettings } from '../../watch/sun-source';
+import type { SourceContext } from '../../watch/source-context';
 import type { DeployedNode } from '../../node/register-node';
 import { createDotStatus, createErrorStatus, idleStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
-import type { SourceContext } from '../../watch/source-context';
-import { SunSource } from '../../watch/sun-source';
-import { parseSunSettings } from './sun-settings';
-import type { SunNodeDef } from './sun-settings';
+
+/** Settings in the flow file; hand-written flows may lack some. */
+export interface SunNodeDef extends NodeDef, PlaceDef {
+  bridge?: unknown;
+  /** `period` for whether it is between two moments, `events` for the moments. */
+  emit?: unknown;
+  emitAtStart?: unknown;
+  /** A time of day, or an offset from sunrise or sunset; ignored for sunrise and sunset. */
+  moment?: unknown;
+  /** As `fromType`, or `both` for sunrise and sunset. */
+  momentType?: unknown;
+  from?: unknown;
+  /** See `sunMomentTypes`. */
+  fromType?: unknown;
+  to?: unknown;
+  toType?: unknown;
+}
+
+interface SunSettings {
+  readonly source: SunSourceSettings;
+  /** Undefined for the place that the bridge knows. */
+  readonly place: GeoCoordinates | undefined;
+}
+
+/**
+ * Parses the settings of a sun node.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
+ */
+export function parseSunSettings(def: SunNodeDef): SunSettings {
+  const emit = parseChoice(def.emit, ['period', 'events'], 'emit');
+  const place = parsePlace(def);
+  if (emit === 'events') return { source: { kind: 'events', moments: parseMoments(def) }, place };
+  const fromType = parseChoice(def.fromType, sunMomentTypes, 'fromType') ?? sunMomentTypes[0];
+  const from = parseMoment(def.from, fromType, 'from');
+  const to = parseMoment(
+    isSettingUnset(def.to) && isSettingUnset(def.toType) ? '23:00' : def.to,
+    parseChoice(def.toType, ['time', ...typesOfSun], 'toType') ?? 'time',
+    'to',
+  );
+  if (JSON.stringify(from) === JSON.stringify(to))
+    throw createSettingError('to', 'another moment than the start of the period', def.to);
+  const emitAtStart = def.emitAtStart !== false;
+  return { source: { kind: 'period', period: { from, to }, emitAtStart }, place };
+}
+
+function parseMoments(def: SunNodeDef): readonly SunMoment[] {
+  const type = parseChoice(def.momentType, ['both', ...typesOfSun], 'momentType') ?? 'both';
+  return type === 'both' ? sunriseAndSunset : [parseMoment(def.moment, type, 'moment')];
+}
+
+const typesOfSun = sunMomentTypes.filter((type) => type !== 'time');
+
+function parseMoment(
+  value: unknown,
+  type: (typeof sunMomentTypes)[number],
+  name: string,
+): SunMoment {
+  const moment = parseSunMoment(type, parseNonEmptyText(value) ?? '');
+  if (moment !== undefined) return moment;
+  const expected =
+    type === 'time'
+      ? 'a time such as 23:30'
+      : `a time up to ${formatParsableDuration(maxSunOffset)}, such as 30min`;
+  throw createSettingError(name, expected, value);
+}
 
 /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings */
 export async function startSunSource(

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import type { SunNodeDef } from './sun-settings';
+import type { SunNodeDef } from './start-sun-source';
 import { addReadOnlyWarning } from '../../settings/unused-payload';
 import type { SunSource } from '../../watch/sun-source';
 
