@@ -11,7 +11,6 @@ export interface BridgeInfo {
   softwareVersion: string | null;
 }
 
-/** Returns the information about the bridge from the state cache. */
 export function getCachedBridgeInfo(stateCache: StateCache): BridgeInfo {
   const [bridge] = stateCache.byType('bridge');
   const owner = bridge === undefined ? undefined : stateCache.ownerRid(bridge);

@@ -19,13 +19,11 @@ export interface BridgeAttachment {
   end(timeout: number): Promise<readonly string[]>;
 }
 
-/** Dependencies that higher layers pass to a session. */
 interface SessionOptions {
   /** The place where versions before the store kept programs and saved states; missing outside Node-RED. */
   former?: FormerContext;
   /** Resolves when the node's earlier session has written its store. */
   earlierStoreClosed?: Promise<void> | undefined;
-  /** Called with each bridge that is opened. */
   attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
 }
 
@@ -45,7 +43,6 @@ export class BridgeSession {
   readonly key: string | undefined;
   /** Digest of the settings, including the key. */
   readonly settingsDigest: string;
-  /** Reports the warnings. */
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
   #opened: OpenedBridge | undefined;
@@ -65,7 +62,6 @@ export class BridgeSession {
     this.#owner = owner;
   }
 
-  /** Undefined until the bridge is open. */
   get opened(): OpenedBridge | undefined {
     return this.#isClosed ? undefined : this.#opened;
   }

@@ -46,7 +46,6 @@ export interface BridgeSettings {
   caFile: string | undefined;
   events: 'auto' | 'never';
   limits: Partial<ClientLimits>;
-  /** Whether nodes show the state of their lamps. */
   showStates: boolean;
 }
 

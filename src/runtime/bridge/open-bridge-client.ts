@@ -23,7 +23,6 @@ export interface OpenedBridge {
   readonly stateReader: StateReader;
   readonly limits: ClientLimits;
   readonly store: BridgeStore;
-  /** Whether nodes show the state of their lamps. */
   readonly showsStates: boolean;
 }
 

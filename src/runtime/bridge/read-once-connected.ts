@@ -7,7 +7,6 @@ const readRetryDelay = 5_000;
 
 interface PeriodicReadOptions {
   read: () => Promise<unknown>;
-  /** False when the state is no longer needed. */
   isNeeded: () => boolean;
   /** Called with the error of each failed read. */
   onError?: (error: Error) => void;

@@ -49,7 +49,6 @@ type Common = Pick<HomeItem, 'id' | 'name' | 'room' | 'zones' | 'owner' | 'unrea
 /** Longest name in an item. Bridges take 32 characters, but nothing limits what another program answers. */
 const maxNameLength = 200;
 
-/** Most colours of a scene. */
 const maxPaletteColors = 9;
 
 const homeSensorTypes: readonly string[] = readingTypes.filter((rtype) => rtype !== 'device_power');
@@ -127,7 +126,6 @@ function describe(context: HomeItemContext, resource: Resource): Common {
   };
 }
 
-/** Returns a name of at most `maxNameLength` characters. */
 export const shortenName = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 

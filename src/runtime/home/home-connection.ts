@@ -41,7 +41,6 @@ function toState(
   }
 }
 
-/** Describes the connection of a bridge that could not be opened. */
 export const describeUnopenedConnection = (error: BridgeError | undefined): HomeConnection => ({
   state: error?.cause.reason === 'NO_KEY' ? 'no-key' : 'stopped',
 });

@@ -5,7 +5,6 @@ import { describeConnection } from './home-connection';
 import { createHomeHealth } from './home-health';
 import { StandIns } from './stand-ins';
 
-/** Versions of the programs that a bridge is used with. */
 interface DiagnosedVersions {
   readonly node: string;
   readonly nodeRed: string;

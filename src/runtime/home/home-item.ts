@@ -30,7 +30,6 @@ export interface HomeLight extends HomeItemMembers {
   readonly color?: Xy;
   /** White that the lamp shows; missing while it shows a colour. */
   readonly mirek?: number;
-  /** Name of the effect that runs. */
   readonly effect?: string;
   /** Colours that the lamp can show; missing if unknown. */
   readonly gamut?: Gamut;
@@ -200,7 +199,6 @@ export type HomeFrame =
   | { readonly kind: 'connection'; readonly connection: HomeConnection }
   | { readonly kind: 'health'; readonly health: HomeHealth };
 
-/** Body of a command from the sidebar. */
 export interface HomeCommand {
   /** Type of the resource, such as `light`, `grouped_light`, `scene`, `motion` or `behavior_instance`. */
   readonly rtype: string;

@@ -53,7 +53,6 @@ export interface LoggedWarning {
   readonly sentence: CommandWarning;
 }
 
-/** Result of an action: output of the node and its status. */
 export interface ActionOutcome {
   /** Resources that were read, or the reference of the resource that was written. */
   payload: unknown;
@@ -65,7 +64,6 @@ export interface ActionOutcome {
   members?: Members;
   /** Output of the message, counted from 0; the first if missing. */
   port?: number;
-  /** Members of the body that was written. */
   sentMembers?: Members;
   warningsToLog?: readonly LoggedWarning[];
   /** Bridge of the action, if the message named it. */
@@ -172,7 +170,6 @@ export const addWarnings = (
   meta: { ...outcome.meta, warnings: [...warnings, ...outcome.meta.warnings] },
 });
 
-/** Writes the warnings of a result in English, for a message. */
 export const withEnglishWarnings = (meta: ResultMeta): ResultMeta =>
   meta.warnings.length === 0
     ? meta
@@ -182,7 +179,6 @@ export const withEnglishWarnings = (meta: ResultMeta): ResultMeta =>
         ...(meta.results === undefined ? {} : { results: meta.results.map(withEnglishWarnings) }),
       };
 
-/** Adds warnings that the node also logs. */
 export const addLoggedWarnings = (
   outcome: ActionOutcome,
   added: readonly LoggedWarning[],

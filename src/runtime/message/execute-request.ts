@@ -24,7 +24,6 @@ export interface ExecuteOptions {
   place?: MessagePlace;
 }
 
-/** A read request of a node: of one resource, or of all of a type. */
 export interface ReadRequest {
   operation: 'list' | 'get';
   rtype: ResourceType;
@@ -62,7 +61,6 @@ export const executeWrite = (
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
-/** Sends an update that depends on the current state. */
 export async function executeStateDependentUpdate(
   bridge: OpenedBridge,
   request: ActionWriteRequest & { rid: string },

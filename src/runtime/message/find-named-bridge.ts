@@ -12,7 +12,6 @@ import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import { joinNames } from './join-names';
 
-/** An address split into its bridge and the address on the bridge. */
 interface NamedBridgeTarget extends DeployedBridge {
   /** The address on the bridge; undefined if only the bridge is named. */
   readonly address: unknown;
@@ -98,7 +97,6 @@ export function explainUnknownBridge<Thrown>(error: Thrown): Thrown | BridgeErro
   return problem === undefined ? error : createUnresolvedTargetError(problem, problem.received);
 }
 
-/** Returns the names of the deployed bridges for a sentence. */
 export function joinBridgeNames(): string {
   const names = listDeployedBridges().map(({ name }) => name);
   return joinNames(names, 'or');

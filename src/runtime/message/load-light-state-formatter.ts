@@ -3,7 +3,6 @@ import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
 import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
 import { parseChoice } from '../settings/evaluate-setting';
 
-/** Converts the plain value of a lamp or group to a format. */
 export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
 
 /**

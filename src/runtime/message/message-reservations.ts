@@ -7,7 +7,6 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ExecuteOptions } from './execute-request';
 import { mayNameBridge } from './resolve-target-setting';
 
-/** A message with its place among all writes. */
 export interface PlacedMessage {
   readonly place: MessagePlace;
   /** Id of the node that received the message. */
@@ -27,7 +26,6 @@ interface ReservedTarget {
   readonly rid: string;
 }
 
-/** The lamps of one bridge that a message has reserved. */
 interface ReservedBridge {
   readonly lamps: LampReservation;
   /** Records later commands, whose lamps a program of the message leaves alone. */
@@ -56,7 +54,6 @@ export class MessageReservations {
     return getBridgePrograms(bridge).announce(sender, place, this.#findAnnounced(bridge));
   }
 
-  /** Reserves only the lamps of these targets, and releases the others. */
   keepOnly(targets: readonly ReservedTarget[]): void {
     for (const { bridge } of targets) this.reserve(bridge);
     for (const [bridge, { lamps }] of this.#reserved)

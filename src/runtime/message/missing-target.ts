@@ -7,7 +7,6 @@ import { refuse } from '../../vocabulary/parsing/parse-result';
 import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';
 
-/** Targets that the bridge does not hold. */
 interface MissingTargets {
   /** Ids, or former names. */
   readonly targets: readonly string[];

@@ -24,7 +24,6 @@ export interface BridgeWithOptionalName {
   readonly bridgeName?: string | undefined;
 }
 
-/** A target of a message, with the bridge for its search. */
 export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   /** Id, name, `Room/Name`, `{room, name}` or a reference. */
   readonly address: unknown;
@@ -32,7 +31,6 @@ export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   readonly at: string;
 }
 
-/** Outcome of a message, with its bridge. */
 export interface ActionOutcomeWithBridge {
   readonly bridge: OpenedBridge;
   readonly outcome: ActionOutcome;
@@ -146,7 +144,6 @@ export async function resolveBridgesOfTargets(
     : Promise.all(listed.map((address, index) => addressTarget(address, `target[${index}]`)));
 }
 
-/** A target of a message, with its bridge. */
 export interface TargetOnBridge extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }

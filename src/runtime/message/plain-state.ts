@@ -6,7 +6,6 @@ import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 export interface PlainStateOptions extends LightStateNotation {
-  /** True if unreachable lamps count as off. */
   readonly unreachableIsOff?: boolean;
 }
 

@@ -89,7 +89,6 @@ async function resolveAddress(
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
-/** Members of a target object. */
 const addressMembers = ['bridge', 'room', 'name'] as const;
 
 /**

@@ -13,7 +13,6 @@ export type PayloadSelector = (resource: Resource) => unknown;
 
 export type ResourceMessageReason = ResourceChangeEvent['kind'] | 'poll' | 'start' | 'request';
 
-/** Reason and cause of a message about a resource. */
 export interface ResourceMessageDetails {
   occasion: ResourceMessageReason;
   resource: Resource;
@@ -24,13 +23,11 @@ export interface ResourceMessageDetails {
   own?: boolean;
 }
 
-/** Converts a change to the details of its message. */
 export const toResourceMessageDetails = ({
   kind,
   ...change
 }: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({ occasion: kind, ...change });
 
-/** Resource and reason of a message. */
 interface ResourceMessageMeta
   extends ResourceDisplayNames, Pick<ResourceMessageDetails, 'occasion' | 'cause' | 'own'> {
   rtype: string;
@@ -68,11 +65,9 @@ interface PayloadSelectorSettings {
   rtype: string;
   /** `resource`, `value` or the path of a property. */
   output: string;
-  /** True if unreachable lamps count as off. */
   unreachableIsOff?: boolean;
 }
 
-/** Creates the selector of payloads for the resources of a type. */
 export function createPayloadSelector(
   stateCache: StateCache,
   { rtype, output, unreachableIsOff = false }: PayloadSelectorSettings,

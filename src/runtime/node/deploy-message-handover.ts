@@ -20,7 +20,6 @@ interface CarriedMessage {
 
 const handoversByEmitter = new WeakMap<object, DeployMessageHandover>();
 
-/** Returns the handover of a Node-RED runtime. */
 export function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMessageHandover {
   const existing = handoversByEmitter.get(events);
   if (existing !== undefined) return existing;

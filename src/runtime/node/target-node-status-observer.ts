@@ -42,7 +42,6 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   #changedAt = -Infinity;
   #isLoading = false;
   #stopped = false;
-  /** Updates the status during a fade. */
   #fadeTimer: TimerHandle | undefined;
 
   constructor(

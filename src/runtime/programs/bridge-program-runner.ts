@@ -61,7 +61,6 @@ interface DaylightHandoverState {
   readonly overrides: DaylightOverrideStartTimes;
 }
 
-/** Runs programs on the lamps of one bridge. */
 export class BridgeProgramRunner {
   readonly #runningPrograms: RunningPrograms;
   readonly #gaps: ConnectionGaps;

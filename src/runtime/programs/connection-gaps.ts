@@ -1,7 +1,6 @@
 import type { BridgeClient, ConnectionState } from '../../bridge';
 import { readOnceConnected } from '../bridge/read-once-connected';
 
-/** Receives the gaps in the knowledge of a bridge's state. */
 interface ConnectionGapListener {
   onBegin(): void;
   /** Called after the bridge was read again. */

@@ -8,7 +8,6 @@ export interface ProgramInfo extends ResourceDisplayNames {
   kind: ProgramSpecification['kind'];
   rtype: string;
   rid: string;
-  /** Properties that the program sets. */
   properties: readonly LampProperty[];
   since: string;
   /** End time; null for a program that waits or has no end. */

@@ -12,7 +12,6 @@ export interface CrossSiteCheckContext {
   allowedHosts: readonly string[];
 }
 
-/** Reason of a refusal, as a code and a sentence. */
 interface CrossSiteRefusal {
   code: 'FOREIGN_ORIGIN' | 'UNKNOWN_HOST' | 'MISSING_HEADER';
   message: string;

@@ -4,7 +4,6 @@ import { getBridgeSession } from '../bridge/bridge-node';
 import type { BridgeSession } from '../bridge/bridge-session';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** One request of a dialog. */
 export interface RouteRequest {
   RED: NodeAPI;
   /** For a route that sends its response itself. */

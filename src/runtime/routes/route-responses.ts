@@ -57,7 +57,6 @@ export interface ResourceTableResponse {
   types: readonly ResourceTypeTableEntry[];
 }
 
-/** Result of a command that was tried in a dialog. */
 export interface TriedCommandResponse {
   /** Name of the lamp or group; missing for several targets. */
   name?: string;
@@ -67,7 +66,6 @@ export interface TriedCommandResponse {
   warnings: readonly CommandWarning[];
 }
 
-/** A command of the sidebar that the bridge has taken. */
 export interface SentCommandResponse {
   ok: true;
   /** Sentences about parts of the command that the resource does not support. */

@@ -8,7 +8,6 @@ interface PickedTargetSettings extends WatchedTargetSettings {
   targetName?: unknown;
 }
 
-/** Maximum number of stored names. */
 const maxNames = 10_000;
 
 const namesByRid = new Map<string, string>();

@@ -28,7 +28,6 @@ const updateIntervalGrowth = 1.25;
 const intervalPerBusyNode = 50;
 const longestBusyInterval = 5_000;
 
-/** Maximum number of sentences that a node remembers. */
 const maxSaidSentences = 20;
 
 /** Nodes that wait for the interval after an update. */
@@ -97,7 +96,6 @@ export class NodeStatusTracker {
   /** Ends the display of a result; undefined while no result is shown. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
-  /** Created with the first sentence. */
   #said: Set<string> | undefined;
 
   constructor(

@@ -42,7 +42,6 @@ export function chooseResourceStatus(
   return createDotStatus(isInactive(resource) ? 'grey' : 'green', resourceStatusText(resource));
 }
 
-/** Returns the status of a room, zone or home with its active scene. */
 function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeStatusContent {
   const scene = findActiveScene(stateCache, listGroupScenes(stateCache, group.id));
   return scene === undefined

@@ -77,7 +77,6 @@ export function createConnectionStatus(
   return { ...status, text: bridge === undefined ? text : addBridgeToStatusText(text, bridge) };
 }
 
-/** Adds the name of the bridge to a text. */
 export const addBridgeToStatusText = (text: LazyStatusText, bridge: string): LazyStatusText =>
   typeof text === 'function' ? () => ({ ...text(), bridge }) : { ...text, bridge };
 

@@ -10,7 +10,6 @@ import { translateHueMagicPayload } from '../../vocabulary/formats/huemagic/mess
 import type { HueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { findLightWithOwner } from '../message/plain-light';
 
-/** Converts a message about a resource to another format. */
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;
 
 /** Properties that HueMagic sets on its messages beside the payload. */

@@ -14,7 +14,6 @@ export type FilterResolver = () =>
 export class LazyResourceFilter {
   /** The filter; set after all waiting callbacks were called. */
   resolved: ResourceFilter | undefined;
-  /** Current attempt. */
   #pending: Promise<ResourceFilter> | undefined;
   #waitingCount = 0;
   #stopped = false;

@@ -8,7 +8,6 @@ import type {
 } from '../../bridge';
 import type { ResourceType } from '../../resources';
 
-/** Callbacks of a watch of one resource type. */
 interface ResourceTypeListener {
   onChange(change: ResourceChangeEvent): void;
   /** Called when the resources of the type are loaded for the first time, and after each addition or deletion. */

@@ -17,7 +17,6 @@ import type { IdleNodeStatus } from '../status/node-status';
 import { addBridgeToStatusText, idleStatus, makeStatusText } from '../status/status-content';
 import type { NodeStatusContent } from '../status/status-content';
 
-/** Source of a node on one bridge. */
 export interface BridgePart<Instance extends Running> {
   /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
@@ -30,7 +29,6 @@ export interface BridgePart<Instance extends Running> {
   stop(): void;
 }
 
-/** Sources of a node on all its bridges. */
 export interface RunningOnBridges<Instance extends Running = Running> extends Running {
   readonly parts: readonly BridgePart<Instance>[];
   /** The part on the node's bridge; undefined if the target names only other bridges. */

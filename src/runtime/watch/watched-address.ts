@@ -89,7 +89,6 @@ export async function evaluateWatchedAddressesSetting(
   );
 }
 
-/** An address of a setting or a message, with its path. */
 interface LocatedAddress {
   readonly address: unknown;
   readonly at: string;

@@ -7,7 +7,6 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { formatSettingPath } from '../settings/node-errors';
 import { splitBridgeFromAddress } from '../message/find-named-bridge';
 
-/** Targets of a node on one bridge. */
 export interface WatchedBridgeTargets {
   /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
@@ -15,7 +14,6 @@ export interface WatchedBridgeTargets {
   readonly addresses: readonly string[];
 }
 
-/** Targets of a node by their bridges. */
 interface WatchedTargetsByBridge {
   /** One entry for each bridge, in the order of the target. */
   readonly parts: readonly WatchedBridgeTargets[];

@@ -82,7 +82,6 @@ export class BridgeDependentSupervisor<Instance extends Stoppable> implements De
   }
 }
 
-/** One start and its result. */
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
   /** Undefined before the start has finished and after `stop`. */

@@ -18,7 +18,6 @@ export const emptyContents: BridgeStoreContents = { programs: new Map(), savedSt
 /** Maximum nesting of lists and objects in a program or a saved state. */
 const maxDepth = 32;
 
-/** Returns the text of the file. */
 export const serializeContents = ({ programs, savedStates }: BridgeStoreContents): string =>
   `${JSON.stringify({
     version: storeVersion,
@@ -75,7 +74,6 @@ export function parsePrograms(value: unknown): {
   return { programs, damage };
 }
 
-/** Returns a saved state; undefined if the value is invalid. */
 export const parseStoredState = (value: unknown): SavedState | undefined =>
   isNestedAtMost(value) ? parseSavedState(value) : undefined;
 

@@ -28,7 +28,6 @@ const writeInterval = 1_000;
 /** Delay before a failed write is repeated, in ms; a change repeats the write earlier. */
 const retryInterval = 60_000;
 
-/** Known identifiers of a bridge. */
 interface BridgeIdentity {
   readonly bridgeId?: string | undefined;
   readonly fingerprint?: string | undefined;
@@ -140,7 +139,6 @@ export class BridgeStore {
     if (this.#isResumed) this.#schedule();
   }
 
-  /** Returns the saved states of the bridge by their names. */
   async readSavedStates(): Promise<ReadonlyMap<string, SavedState>> {
     return (await this.#read()).savedStates;
   }
@@ -334,7 +332,6 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** @returns the readable content, and a description of the damage */
 async function readContents(
   file: string,
 ): Promise<{ contents: BridgeStoreContents; damage: string | undefined }> {

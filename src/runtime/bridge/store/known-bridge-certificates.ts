@@ -152,7 +152,6 @@ const isSameAddress = (
   other: KnownBridgeCertificate['foundAt'],
 ): boolean => one?.host === other?.host && one?.port === other?.port;
 
-/** The stored part of a certificate. */
 export type CertificateIdentity = Pick<KnownBridgeCertificate, 'fingerprint' | 'commonName'>;
 
 const createKnownBridge = ({

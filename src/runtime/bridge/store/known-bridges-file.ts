@@ -30,7 +30,6 @@ const knownBridge = v.strictObject({
   ),
 });
 
-/** Returns the text of the file of known bridges. */
 export const serializeKnownBridges = (
   bridges: ReadonlyMap<string, KnownBridgeCertificate>,
 ): string =>

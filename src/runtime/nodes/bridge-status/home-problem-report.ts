@@ -39,7 +39,6 @@ export async function readHomeProblemReport(stateReader: StateReader): Promise<H
   return createHomeProblemReport(stateCache);
 }
 
-/** Returns the problems of a home in the last known state. */
 export const createHomeProblemReport = (stateCache: StateCache): HomeProblemReport => ({
   weakBatteries: listReportEntries(
     stateCache,
@@ -70,7 +69,6 @@ export const createHomeProblemReport = (stateCache: StateCache): HomeProblemRepo
   ),
 });
 
-/** Returns true for a battery that is nearly empty. */
 export function isWeakBattery(power: Resource): boolean {
   return ['battery_state', 'battery_level'].some((name) =>
     isLowCharge(getNestedMember(power, 'power_state', name)),

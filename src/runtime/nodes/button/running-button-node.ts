@@ -116,7 +116,6 @@ export class RunningButtonNode {
 
 const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
 
-/** Longest event name in the status, in characters. */
 const maxEventLength = 10;
 
 function createPressMessage(

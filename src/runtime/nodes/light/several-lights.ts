@@ -19,7 +19,6 @@ export interface ReservedLightsOptions extends ReservedOptions {
   readonly condition?: LightCondition | undefined;
 }
 
-/** A lamp or group of a message. */
 interface AddressedLight {
   /** Id, name, `Room/Name`, `{room, name}` or a reference; on another bridge, it includes the bridge name. */
   readonly address: unknown;

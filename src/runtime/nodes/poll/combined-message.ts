@@ -18,7 +18,6 @@ export interface CombinedPart {
 }
 
 interface CombinedOutput {
-  /** Sends a message, one entry for each output. */
   readonly send: (messages: (NodeMessage | null)[]) => void;
   readonly bridgeCount: number;
 }
@@ -30,7 +29,6 @@ type CombinedSettings = Pick<
   readonly combine: ValueCombinationMethod;
 };
 
-/** Reads the values of resources for a combined value. */
 export const readResourceValues = (
   stateCache: StateCache,
   resources: readonly Resource[],

@@ -53,7 +53,6 @@ interface PollPart extends Running {
 
 export class PollSource {
   readonly #status: JoinedPollStatus;
-  /** Undefined if each resource has its own messages. */
   #combined: CombinedMessages | undefined;
 
   constructor(private readonly context: PollNodeContext) {

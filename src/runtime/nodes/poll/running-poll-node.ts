@@ -41,16 +41,13 @@ import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { PollNodeStatus } from './poll-node-status';
 
 interface RunningPollNodeOutput {
-  /** Sends a message, one entry for each output. */
   send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   /** Converts the plain value of lamps and groups to another format. */
   formatLight?: LightStateFormatter | undefined;
   /** Converts a message to another format; undefined if the format has no messages of its own. */
   formatMessage?: MessageFormatter | undefined;
-  /** The combined value of all bridges; undefined if each resource has its own messages. */
   combined?: CombinedMessages | undefined;
-  /** Undefined for the bridge of the node. */
   bridgeName?: string | undefined;
 }
 
@@ -71,7 +68,6 @@ export class RunningPollNode implements WatchOptions {
   readonly #stateCache: StateCache;
   readonly #selectPayload: PayloadSelector;
   readonly #status: PollNodeStatus;
-  /** Undefined if every change is significant. */
   readonly #changeFilter: SignificantChangeFilter | undefined;
   readonly #watch: Watch;
   readonly #reachabilityWatch: Watch | undefined;

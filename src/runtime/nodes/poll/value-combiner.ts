@@ -22,7 +22,6 @@ export const isNumericCombination = (
 
 export interface CombinedResourceValue {
   readonly rid: string;
-  /** Undefined for the bridge of the node. */
   readonly bridge?: string;
   readonly value: unknown;
 }
