@@ -17,11 +17,7 @@ export function getCachedBridgeInfo(stateCache: StateCache): BridgeInfo {
   return toBridgeInfo(bridge, owner === undefined ? undefined : stateCache.get(owner));
 }
 
-/**
- * Fetches the information about the bridge from the bridge itself.
- *
- * @throws {BridgeError} when a request fails
- */
+/** @throws {BridgeError} when a request fails */
 export async function fetchBridgeInfo(client: BridgeClient): Promise<BridgeInfo> {
   const [bridge] = (await client.list('bridge')).data;
   const rid = getNestedMember(bridge, 'owner', 'rid');

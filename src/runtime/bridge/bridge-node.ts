@@ -27,11 +27,7 @@ export type AttachToBridge = (
   warn: (warning: string) => void,
 ) => BridgeAttachment;
 
-/**
- * Registers the config node of a bridge.
- *
- * @param attach called with each bridge that is opened
- */
+/** @param attach called with each bridge that is opened */
 export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachToBridge): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
@@ -133,8 +129,6 @@ export async function openBridgeById(
 }
 
 /**
- * Finds the session of the bridge that a node uses.
- *
  * @param id the node's setting `bridge`
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no bridge is chosen or deployed
  */

@@ -49,11 +49,7 @@ export interface BridgeSettings {
   showStates: boolean;
 }
 
-/**
- * Validates the settings of a bridge.
- *
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never contains the key
- */
+/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never contains the key */
 export function parseBridgeSettings(
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials | undefined,

@@ -12,11 +12,7 @@ import { LiveHome } from './live-home';
 interface HomeFeedOptions {
   /** Finds the session that is deployed now; undefined if the bridge is not deployed. */
   findSession(): BridgeSession | undefined;
-  /**
-   * Calls back after each deploy.
-   *
-   * @returns ends the calls
-   */
+  /** @returns ends the calls */
   onDeployed(listener: () => void): () => void;
 }
 
@@ -52,8 +48,6 @@ export class HomeFeed {
   }
 
   /**
-   * Adds a reader.
-   *
    * @param output receives server-sent events until it is closed, or until the reader is removed
    * @returns removes the reader
    */

@@ -40,8 +40,6 @@ export function splitBridgeFromAddress(
 }
 
 /**
- * Finds a deployed bridge.
- *
  * @param wanted name, id of the node, or address of a bridge without a name
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if no bridge or several bridges match
  */

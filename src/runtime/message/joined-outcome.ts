@@ -49,8 +49,6 @@ export async function executeForAllTargets<Target extends BridgeWithOptionalName
 }
 
 /**
- * Joins the results of the parts of one message.
- *
  * @returns the joined outcome with its parts
  * @throws {BridgeError} the error of the parts if all failed; ERR_BRIDGE_PARTLY_DONE if some failed. The cause lists
  *   the result of each part

@@ -6,8 +6,6 @@ import { parseChoice } from '../settings/evaluate-setting';
 export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
 
 /**
- * Loads the formatter for a format setting.
- *
  * @returns undefined for plain words or a missing setting
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */

@@ -123,8 +123,6 @@ export const addBridgeToOutcome = (
     : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
 
 /**
- * Returns the targets of a message with their bridges.
- *
  * @param value an address, or a list of them
  * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
  */
@@ -148,11 +146,7 @@ export interface TargetOnBridge extends BridgeWithOptionalName {
   readonly target: ResolvedTarget;
 }
 
-/**
- * Finds the targets of a message, each on its bridge.
- *
- * @throws {BridgeError} as `resolveBridgesOfTargets` and `findTarget`
- */
+/** @throws {BridgeError} as `resolveBridgesOfTargets` and `findTarget` */
 export async function findTargetsOnBridges(
   bridge: OpenedBridge,
   value: unknown,

@@ -16,11 +16,7 @@ export interface LightStateNotation {
   readonly formatLight?: LightStateFormatter | undefined;
 }
 
-/**
- * Returns the plain value of a lamp or group.
- *
- * @param resource of the type light or grouped_light
- */
+/** @param resource of the type light or grouped_light */
 export const readPlainLight = (
   stateCache: StateCache,
   resource: Resource,

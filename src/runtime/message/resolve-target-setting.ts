@@ -157,8 +157,6 @@ export const evaluateOperation = (
 });
 
 /**
- * Checks the number of targets and the length of their addresses.
- *
  * @param targets one address or a list of addresses
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if there are too many targets, or if an address is too long
  */
@@ -206,8 +204,6 @@ export function toAddressText(address: unknown): unknown {
 }
 
 /**
- * Returns the addresses of several targets.
- *
  * @param value a list of addresses, or ids separated by commas, as dialogs save them
  * @returns undefined for a single address
  */

@@ -19,8 +19,6 @@ export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): Ta
     : createTargetResolver(rtypes);
 
 /**
- * Parses the setting for the type of a sensor node.
- *
  * @returns undefined for any type
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
  */

@@ -20,11 +20,7 @@ export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
   return programs;
 };
 
-/**
- * The programs of a bridge.
- *
- * @throws {Error} when none were attached to it
- */
+/** @throws {Error} when none were attached to the bridge */
 export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
   const programs = programsOfBridges.get(bridge);
   if (programs === undefined) throw new Error('No programs are attached to the bridge.');

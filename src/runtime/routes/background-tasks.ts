@@ -19,20 +19,12 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
     return this.#last?.task.done === false ? this.#last : undefined;
   }
 
-  /**
-   * Starts a task.
-   *
-   * @returns id of the task; undefined if another task is running
-   */
+  /** @returns id of the task; undefined if another task is running */
   start(createTask: (id: string) => Task): string | undefined {
     return this.running === undefined ? this.#start(createTask) : undefined;
   }
 
-  /**
-   * Joins the running task, or starts a task.
-   *
-   * @returns id of the task
-   */
+  /** Joins the running task, or starts a task; returns its id. */
   join(createTask: (id: string) => Task): string {
     return this.running?.id ?? this.#start(createTask);
   }

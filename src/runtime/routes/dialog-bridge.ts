@@ -36,12 +36,7 @@ export const withDialogBridgeConnection = <T>(
   callback: (bridge: DialogBridge) => Promise<T>,
 ): Promise<T> => runWithConnectionLimit(() => connectAndRun(request, callback, false));
 
-/**
- * As `withDialogBridgeConnection`, with the key header that the bridge accepts; the dialog's header is tried first.
- *
- * @param callback runs with the open connection, which is closed afterwards
- * @throws as `withDialogBridgeConnection`
- */
+/** As `withDialogBridgeConnection`, with the key header that the bridge accepts; the dialog's header is tried first. */
 export const withDetectedKeyHeader = <T>(
   request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,

@@ -32,8 +32,6 @@ export class RouteHttpError extends Error {
 }
 
 /**
- * Handles one request of a dialog.
- *
  * @returns the response body as plain JSON, which must never contain a key; undefined if the route sends its response itself
  * @throws {BridgeError} or RouteHttpError, whose message the dialog shows
  */
@@ -41,11 +39,7 @@ export type RouteHandler<ResponseBody extends object | undefined = object> = (
   request: RouteRequest,
 ) => Promise<ResponseBody>;
 
-/**
- * Returns the session of the bridge that the path of a route names.
- *
- * @throws {RouteHttpError} status 404 if no such bridge is deployed
- */
+/** @throws {RouteHttpError} status 404 if no such bridge is deployed */
 export function requireBridgeOfRoute({ RED, id }: RouteRequest): BridgeSession {
   const session = getBridgeSession(RED, id);
   if (session !== undefined) return session;

@@ -136,11 +136,7 @@ function toJsonSettingResult(value: unknown, path: string): SettingResult {
     : { ok: false, error: toCommandError(copied.problem) };
 }
 
-/**
- * Returns the value of a result.
- *
- * @throws {BridgeError} the error of the result
- */
+/** @throws {BridgeError} the error of the result */
 export function getSettingValueOrThrow(setting: SettingResult): unknown {
   if (setting.ok) return setting.value;
   throw setting.error;
@@ -304,8 +300,6 @@ export const isSettingUnset = (value: unknown): value is undefined | null | '' =
   value === undefined || value === null || value === '';
 
 /**
- * Parses a choice of the dialog.
- *
  * @returns undefined if the setting is missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
@@ -318,11 +312,7 @@ export const parseChoice = <Name extends string>(
     ? undefined
     : getChoiceOrThrow({ value, path: formatSettingPath(name) }, allowed);
 
-/**
- * Validates a choice from the dialog or the message.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed */
 export function getChoiceOrThrow<Name extends string>(
   { value, path }: Pick<MessageSetting, 'value' | 'path'>,
   allowed: readonly Name[],

@@ -28,8 +28,6 @@ export const createSettingError = (
 ): BridgeError => toCommandError({ path: formatSettingPath(name), expected, received });
 
 /**
- * Returns what a parser has found.
- *
  * @param code code of the error; ERR_BRIDGE_INVALID_COMMAND if missing
  * @throws {BridgeError} for the problem that the parser has found
  */

@@ -25,8 +25,6 @@ export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | 
 }
 
 /**
- * Parses a setting that is a number.
- *
  * @param explain names the scale that a wrong number may be on
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no number within the bounds
  */
@@ -45,8 +43,6 @@ export function parseNumberWithin(
 }
 
 /**
- * Parses a setting that is a duration.
- *
  * @param most in ms
  * @returns ms; undefined if the setting is missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no duration up to `most`

@@ -153,11 +153,7 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /**
-   * Shows the state of a connection.
-   *
-   * @param bridge name of the bridge, if the node has several bridges
-   */
+  /** @param bridge name of the bridge, if the node has several bridges */
   setConnection(state: ConnectionState, bridge?: string): void {
     const { kind, movedTo } = state;
     if (movedTo !== undefined && movedTo !== this.#connections?.get(bridge)?.movedTo) {

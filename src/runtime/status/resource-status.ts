@@ -49,11 +49,7 @@ function chooseActiveSceneStatus(stateCache: StateCache, group: Resource): NodeS
     : createResultStatus({ key: 'value', values: { value: getSceneName(scene) } });
 }
 
-/**
- * Returns the status of several lamps and groups.
- *
- * @param resources undefined for a deleted resource
- */
+/** @param resources undefined for a deleted resource */
 export function chooseStatusOfSeveralResources(
   stateCache: StateCache,
   resources: readonly (Resource | undefined)[],

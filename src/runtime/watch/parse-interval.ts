@@ -15,8 +15,6 @@ export const defaultPollingIntervals = {
 } as const;
 
 /**
- * Parses the setting of an interval.
- *
  * @param setting as the flow file holds it: a time such as `5s`, or a number of seconds
  * @param fallback interval if the setting is missing or zero, in ms
  * @returns ms, from one second to one day; a shorter interval becomes one second

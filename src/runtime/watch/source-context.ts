@@ -23,11 +23,7 @@ export interface SourceContext {
   >;
 }
 
-/**
- * Starts the source of a node.
- *
- * @returns the running source; undefined if the settings need no source
- */
+/** @returns the running source; undefined if the settings need no source */
 export type SourceStarter<Def, Instance extends Running = Running> = (
   def: Def,
   context: SourceContext,

@@ -48,8 +48,6 @@ export const mayTargetNameBridge = (
 const path = formatSettingPath('target');
 
 /**
- * Returns the address of the resource that a node watches.
- *
  * @returns id, name or `Room/Name`; empty if no target is set
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
@@ -74,8 +72,6 @@ export const evaluateSourceAddressSetting = async (
   isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(context, settings);
 
 /**
- * Returns the addresses of the resources that a node watches.
- *
  * @returns ids, names or `Room/Name`; empty if no target is set
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives neither a text nor a list of texts
  */
@@ -95,8 +91,6 @@ interface LocatedAddress {
 }
 
 /**
- * Returns the addresses of one or several resources.
- *
  * @param value an address, a list of addresses, or ids separated by commas
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for values above the bounds
  */

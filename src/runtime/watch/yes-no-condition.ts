@@ -26,11 +26,7 @@ export type YesNoCondition =
       readonly hysteresis: number;
     };
 
-/**
- * Parses the rule of a node.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the threshold or value of a comparison is missing
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the threshold or value of a comparison is missing */
 export function parseYesNoCondition({
   yesWhen,
   yesValue,
@@ -47,11 +43,7 @@ export function parseYesNoCondition({
   };
 }
 
-/**
- * Parses the threshold of a comparison.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is no number
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is no number */
 export function parseThreshold(value: unknown, name: string): number {
   const text = parseNonEmptyText(value) ?? '';
   const threshold = Number(text);
@@ -60,8 +52,6 @@ export function parseThreshold(value: unknown, name: string): number {
 }
 
 /**
- * Returns the decision for a value.
- *
  * @param value plain value or property of a resource
  * @param before previous decision, which a value within the hysteresis keeps
  * @returns undefined if the value allows no decision, such as for a disabled sensor

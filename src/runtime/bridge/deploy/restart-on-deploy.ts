@@ -17,11 +17,7 @@ interface Stoppable {
 export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 export interface BridgeDependentStarter<Instance extends Stoppable> {
-  /**
-   * Creates an instance.
-   *
-   * @param signal aborted when the instance is no longer needed
-   */
+  /** @param signal aborted when the instance is no longer needed */
   start(signal: StartAbortSignal): Promise<Instance>;
   /** Another value that the instance depends on, compared after each deploy. */
   dependency?(): string | undefined;

@@ -25,11 +25,7 @@ export const serializeContents = ({ programs, savedStates }: BridgeStoreContents
     savedStates: Object.fromEntries(savedStates),
   })}\n`;
 
-/**
- * Parses the members of the file of a bridge.
- *
- * @returns the valid programs and saved states, and a description of invalid entries, if any
- */
+/** @returns the valid programs and saved states, and a description of invalid entries, if any */
 export function parseContents(members: Members): {
   contents: BridgeStoreContents;
   damage: string | undefined;

@@ -35,11 +35,7 @@ export const serializeKnownBridges = (
 ): string =>
   `${JSON.stringify({ version: storeVersion, addresses: Object.fromEntries(bridges) }, undefined, 2)}\n`;
 
-/**
- * Parses the members of the file of known bridges.
- *
- * @throws Error when any entry is invalid: a damaged file must not count as first use
- */
+/** @throws Error when any entry is invalid: a damaged file must not count as first use */
 export function parseKnownBridges({
   addresses,
   ...others

@@ -26,8 +26,6 @@ export class StoredFileError extends Error {
 }
 
 /**
- * Reads a file of the store.
- *
  * @returns its members without the version; undefined when there is no such file
  * @throws {FileError} when it cannot be read
  * @throws {StoredFileError} when it is too large, no JSON object, or of another version

@@ -65,8 +65,6 @@ export class RunningStatusNode {
   }
 
   /**
-   * Reads the status of the bridge.
-   *
    * @param requestedOutput the output that the message names; undefined for the output of the settings
    * @returns the message, also if the bridge is unreachable
    * @throws {BridgeError} if the bridge cannot be read for a report or for the sun

@@ -51,11 +51,7 @@ interface BridgeStatusMessageContent {
   report?: HomeProblemReport | undefined;
 }
 
-/**
- * Creates the message about a bridge.
- *
- * @param output `status` for the whole status, `report`, or the path of a member of the status
- */
+/** @param output `status` for the whole status, `report`, or the path of a member of the status */
 export function createStatusMessage(
   output: string,
   occasion: 'start' | 'changed' | 'request',

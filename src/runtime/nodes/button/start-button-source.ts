@@ -10,11 +10,7 @@ import type { BridgeClient } from '../../../bridge';
 import { createResultStatus } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';
 
-/**
- * Creates the function that starts a button node on one bridge.
- *
- * @param tracker status of the node, shared by all bridges
- */
+/** @param tracker status of the node, shared by all bridges */
 export function createButtonSourceStarter(
   tracker: ButtonNodeStatusTracker,
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {

@@ -11,8 +11,6 @@ import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
 /**
- * Creates the curve of a daylight node.
- *
  * @param stateReader reads the time zone, and the sun times if no place is set; undefined without a bridge
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if neither the settings nor the bridge know the place
  */

@@ -52,11 +52,7 @@ const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
 /** Highest `resumeAfter` in ms: one week. */
 export const maxOverride = unitLengths.week;
 
-/**
- * Parses the settings of a daylight node.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting */
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   curve: parseCurve(def),
   resumeAfter: parseResumeAfter(def.resumeAfter),

@@ -43,8 +43,6 @@ const valuesInterval = 60_000;
 const maxListAge = 1_000;
 
 /**
- * Starts a daylight node.
- *
  * @returns undefined if the node was stopped, or its bridge closed, before the start
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
  *   settings, or if neither the settings nor the bridge know the place

@@ -13,8 +13,6 @@ export interface BrightnessLimitSettings {
 }
 
 /**
- * Parses the brightness limits of a light node.
- *
  * @returns undefined if the node has no limits
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if a limit is no percentage, or if the lowest is above the highest
  */

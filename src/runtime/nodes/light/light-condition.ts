@@ -15,8 +15,6 @@ export type LightCondition = 'off' | 'on' | 'notSetByHand' | 'never';
 const choices = ['always', 'off', 'on', 'notSetByHand'] as const;
 
 /**
- * Returns the condition of a light node.
- *
  * @param value the setting as the flow file holds it; missing in flows of older versions
  * @returns undefined if every command is carried out
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown value

@@ -21,8 +21,6 @@ export interface SavedStateTarget {
 }
 
 /**
- * Restores lamps of one or several bridges.
- *
  * @param savedLamps one for each bridge, all with the same name
  * @param transition in ms
  * @returns warnings about lamps without a saved state

@@ -21,11 +21,7 @@ export interface MqttPublishingSettings {
 const defaultPrefix = 'lighting-bridge';
 const defaultDiscoveryPrefix = 'homeassistant';
 
-/**
- * Parses the settings of an MQTT node.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that is not valid in a topic
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that is not valid in a topic */
 export function parseMqttPublishingSettings(def: MqttNodeDef): MqttPublishingSettings {
   return {
     prefix: isSettingUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),

@@ -55,8 +55,6 @@ export type PollNodeDef = NodeSettings<
 >;
 
 /**
- * Parses the settings of a poll node.
- *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a wrong choice
  *   of colours
  */

@@ -92,8 +92,6 @@ export class PollSource {
   };
 
   /**
-   * Polls the bridges now.
-   *
    * @param addresses of the message; undefined for all watched resources
    * @throws {BridgeError} if no bridge can be read, or not all bridges of a combined value; if a target is no address
    *   or is not found; if there are two outputs and no value says yes or no

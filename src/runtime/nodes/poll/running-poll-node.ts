@@ -157,8 +157,6 @@ export class RunningPollNode implements WatchOptions {
   }
 
   /**
-   * Polls the bridge now.
-   *
    * @param named ids, names or `Room/Name`; empty for all watched resources
    * @throws {BridgeError} if the bridge cannot be read, or a target is not found
    */

@@ -26,8 +26,6 @@ export interface AddressedSceneGroup extends BridgeWithOptionalName {
 export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
 
 /**
- * Finds the groups of a message.
- *
  * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
  *   include the bridge name
  * @returns undefined if the message names no group

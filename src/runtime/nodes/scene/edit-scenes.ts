@@ -80,11 +80,7 @@ function buildStoreCommand(
   return getParsedOrThrow(checkCommandBody('scene', operation, body, { at }));
 }
 
-/**
- * Renames a scene.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the room has another scene of this name
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the room has another scene of this name */
 export function renameScene(
   bridge: OpenedBridge,
   { groupRid, scene }: SceneWithGroup,

@@ -36,8 +36,6 @@ export class SensorReadingEmitter {
   ) {}
 
   /**
-   * Takes the present reading.
-   *
    * @param isSilent true to store the reading only, such as the first reading if the node sends nothing at the start
    * @returns the output, counted from 0; undefined to send nothing now
    */

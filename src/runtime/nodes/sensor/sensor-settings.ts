@@ -64,8 +64,6 @@ interface ReadingCondition {
 export const maxEndAfter = unitLengths.day;
 
 /**
- * Parses the settings of a sensor node.
- *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type without sensors, a comparison without a number, or a
  *   wrong time
  */

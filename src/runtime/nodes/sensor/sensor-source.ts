@@ -46,8 +46,6 @@ const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatus
   createResultStatus(activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))));
 
 /**
- * Starts to send the readings of a sensor node.
- *
  * @returns undefined if only messages name the sensor
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
  */

@@ -38,11 +38,7 @@ interface SunSettings {
   readonly place: GeoCoordinates | undefined;
 }
 
-/**
- * Parses the settings of a sun node.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting
- */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting */
 export function parseSunSettings(def: SunNodeDef): SunSettings {
   const emit = parseChoice(def.emit, ['period', 'events'], 'emit');
   const place = parsePlace(def);
