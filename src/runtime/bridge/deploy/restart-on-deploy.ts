@@ -29,7 +29,7 @@ export interface BridgeDependentStarter<Instance extends Stoppable> {
  * Starts an instance, and restarts it when a deploy replaces its bridge or changes `dependency`. A class instead of
  * closures, since each node has a supervisor.
  */
-export class BridgeDependentSupervisor<Instance extends Stoppable> implements DeployListener {
+export class BridgeDependentSupervisor<Instance extends Stoppable> {
   #session: BridgeSession | undefined;
   #dependency: string | undefined;
   #current: StartedInstance<Instance>;
@@ -43,7 +43,9 @@ export class BridgeDependentSupervisor<Instance extends Stoppable> implements De
     this.#current = new StartedInstance(starter);
     this.#session = getBridgeSession(RED, id);
     this.#dependency = starter.dependency?.();
-    addDeployListener(RED.events, this);
+    const { all, notify } = getDeployListeners(RED.events);
+    if (all.size === 0) RED.events.on('flows:started', notify);
+    all.add(this);
   }
 
   /** The current instance; undefined before the start has finished and after `stop`. */
@@ -59,7 +61,9 @@ export class BridgeDependentSupervisor<Instance extends Stoppable> implements De
   }
 
   stop(): void {
-    removeDeployListener(this.RED.events, this);
+    const { events } = this.RED;
+    const { all, notify } = getDeployListeners(events);
+    if (all.delete(this) && all.size === 0) events.off('flows:started', notify);
     this.#current.stop();
   }
 
@@ -117,37 +121,22 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   }
 }
 
-interface DeployListener {
-  onDeploy(): void;
-}
-
 /** The listeners of a Node-RED. One listener on its emitter serves all nodes. */
 interface DeployListeners {
-  readonly all: Set<DeployListener>;
+  readonly all: Set<{ onDeploy(): void }>;
   readonly notify: () => void;
 }
 
 const listenersByEmitter = new WeakMap<NodeRedDeployApi['events'], DeployListeners>();
 
-function addDeployListener(events: NodeRedDeployApi['events'], listener: DeployListener): void {
-  const listeners = listenersByEmitter.get(events) ?? createDeployListeners();
-  listenersByEmitter.set(events, listeners);
-  if (listeners.all.size === 0) events.on('flows:started', listeners.notify);
-  listeners.all.add(listener);
-}
-
-function removeDeployListener(events: NodeRedDeployApi['events'], listener: DeployListener): void {
-  const listeners = listenersByEmitter.get(events);
-  if (listeners?.all.delete(listener) === true && listeners.all.size === 0)
-    events.off('flows:started', listeners.notify);
-}
-
-function createDeployListeners(): DeployListeners {
-  const all = new Set<DeployListener>();
-  return {
-    all,
-    notify() {
-      for (const listener of all) listener.onDeploy();
-    },
+function getDeployListeners(events: NodeRedDeployApi['events']): DeployListeners {
+  const known = listenersByEmitter.get(events);
+  if (known !== undefined) return known;
+  const all: DeployListeners['all'] = new Set();
+  const notify = (): void => {
+    for (const listener of all) listener.onDeploy();
   };
+  const listeners = { all, notify };
+  listenersByEmitter.set(events, listeners);
+  return listeners;
 }

@@ -17,11 +17,6 @@ export interface CombinedPart {
   isConnected(): boolean;
 }
 
-interface CombinedOutput {
-  readonly send: (messages: (NodeMessage | null)[]) => void;
-  readonly bridgeCount: number;
-}
-
 type CombinedSettings = Pick<
   PollSettings,
   'rule' | 'rtype' | 'emit' | 'isSplit' | 'smallestChange'
@@ -58,7 +53,8 @@ export class CombinedMessages {
 
   constructor(
     private readonly settings: CombinedSettings,
-    private readonly output: CombinedOutput,
+    private readonly bridgeCount: number,
+    private readonly send: (messages: (NodeMessage | null)[]) => void,
   ) {
     this.#combiner = new ValueCombiner(settings.combine, settings.rule);
     if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
@@ -118,7 +114,7 @@ export class CombinedMessages {
   }
 
   #listValues(): readonly CombinedResourceValue[] | undefined {
-    if (this.#parts.size < this.output.bridgeCount) return undefined;
+    if (this.#parts.size < this.bridgeCount) return undefined;
     return [...this.#parts]
       .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
       .flatMap((part) => part.listValues());
@@ -135,6 +131,6 @@ export class CombinedMessages {
 
   #send(message: NodeMessage, isChange: boolean): void {
     const outputs = this.#router?.sort([message], isChange) ?? [[message]];
-    this.output.send(outputs.map(([first]) => first ?? null));
+    this.send(outputs.map(([first]) => first ?? null));
   }
 }

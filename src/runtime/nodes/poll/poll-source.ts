@@ -67,10 +67,8 @@ export class PollSource {
     if (combine !== undefined)
       this.#combined ??= new CombinedMessages(
         { ...settings, combine },
-        {
-          send: (messages) => (bridgeCount === 1 ? send(messages) : node.send(messages)),
-          bridgeCount,
-        },
+        bridgeCount,
+        bridgeCount === 1 ? send : (messages) => node.send(messages),
       );
     const running = new RunningPollNode(bridge, settings, targets, {
       send,
