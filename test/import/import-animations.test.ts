@@ -97,6 +97,14 @@ describe('An imported flow of HueMagic has for an animation', () => {
     assert.ok(imported.sentences('magic').includes('randomColors'));
   });
 
+  it('the node as it is where a lamp is not known, or is of another bridge', () => {
+    for (const settings of [{ lightid: '' }, { lightid: '${LAMP}' }, { bridge: 'second' }]) {
+      const other = oldNode('hue-light', { id: 'room', lightid: lampId, wires: [[]], ...settings });
+      const imported = importWithBridge([magic, ...lamps.slice(0, 1), other]);
+      assert.equal(imported.node('magic'), magic, JSON.stringify(settings));
+    }
+  });
+
   it('random colours in many rounds where they never end, since a light node chooses them once', () => {
     const countSteps = (endless: boolean, count: number): number => {
       const step = { animation: { color: 'random', transitionTime: 1 } };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources';
+import type { FlowNode } from '../../src/import/flow-nodes';
 import {
   code,
   debug,
@@ -73,6 +74,15 @@ describe('A bridge of HueMagic', () => {
     assert.ok(bridge);
     assert.equal(imported.node('old')['bridge'], bridge.id);
     assert.equal(imported.node('rules')['bridge'], 'bridge');
+  });
+
+  it('has the same new id in each import, unless another node has that', () => {
+    const findId = (...others: readonly FlowNode[]): string | undefined =>
+      importWithBridge([lamp, oldNode('hue-rules', { id: 'rules' }), ...others]).nodes.find(
+        ({ type }) => type === 'bridge-config',
+      )?.id;
+    assert.equal(findId(), '7e08320f3d237eb7');
+    assert.match(findId({ ...debug, id: '7e08320f3d237eb7' }) ?? '', /^(?!7e08320f)[0-9a-f]{16}$/);
   });
 
   it('stays without its key where the flows are written to a file, and asks for a look', () => {

@@ -44,6 +44,24 @@ describe('A lamp of a sequence', () => {
       assert.equal(mayShow(lampWith(red), { ...blue, [name]: {} }), true);
   });
 
+  it('may show that it was off before, whatever light it would show', () => {
+    const off = { on: { on: false } };
+    const steps = [{ members: { on: { on: true }, ...red }, duration: 1_000 }];
+    const former = lampWith({ ...off, ...red, dimming: { brightness: 90 } });
+    assert.equal(mayShowSequenceStep(lampWith({ ...off, ...blue }), steps, [former]), true);
+    assert.equal(mayShowSequenceStep(lampWith(off), steps, [lampWith(red)]), false);
+    assert.equal(mayShowSequenceStep(lampWith(off), steps, []), false);
+    assert.equal(mayShowSequenceStep(lampWith(off), [{ members: red, duration: 1 }], []), true);
+    assert.equal(
+      mayShowSequenceStep(
+        lampWith(off),
+        [...steps, { members: off, duration: 1 }],
+        [lampWith(red)],
+      ),
+      true,
+    );
+  });
+
   it('shows no step with another brightness', () => {
     assert.equal(mayShow(lampWith({ ...red, dimming: { brightness: 90 } }), red), false);
   });

@@ -39,6 +39,22 @@ describe('The plan of a sequence', () => {
     );
   });
 
+  it('counts its steps over all rounds', () => {
+    const plan = createPlan([dim, bright]);
+    const at = (elapsed: number): readonly unknown[] => {
+      const { key, members, until } = plan.at(elapsed, false);
+      return [key, members, until];
+    };
+    for (const round of [0, 1, 2]) {
+      const start = round * 2_500;
+      assert.deepEqual(at(start), [2 * round, dim.members, start + 1_000]);
+      assert.deepEqual(at(start + 999), [2 * round, dim.members, start + 1_000]);
+      assert.deepEqual(at(start + 1_000), [2 * round + 1, bright.members, start + 2_500]);
+    }
+    assert.deepEqual(at(7_500), [5, bright.members, 7_500]);
+    assert.equal(plan.duration, 7_500);
+  });
+
   it('takes all steps in every round at random, in the same order whenever it is asked', () => {
     const steps = [...Array(6).keys()].map((index) => ({
       members: { dimming: { brightness: index } },

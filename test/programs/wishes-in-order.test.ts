@@ -97,6 +97,20 @@ describe('The order of messages is the order of wishes', () => {
     assert.deepEqual(home.programs.list(), [program]);
   });
 
+  it('commands are looked at as long as any program waits', () => {
+    const calls: string[] = [];
+    const waiting = new PendingPrograms(() => {
+      calls.push('begin');
+      return () => void calls.push('end');
+    });
+    const [one, two] = [waiting.add(undefined), waiting.add(undefined)];
+    one.end();
+    assert.deepEqual(calls, ['begin']);
+    two.end();
+    waiting.add(undefined);
+    assert.deepEqual(calls, ['begin', 'end', 'begin']);
+  });
+
   it('what waits to start counts for the rate', () => {
     announced.reserved = createProgram(home, flash);
     assert.equal(

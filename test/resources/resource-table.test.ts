@@ -163,6 +163,14 @@ describe('The plain value of a resource', () => {
     ['speaker', { alarm: { status: { sound: 'no_sound' } } }, 'no_sound'],
     ['bell_button', { bell: { bell_report: { event: 'ring' } } }, 'ring'],
     ['bell_button', { button: { button_report: { event: 'initial_press' } } }, 'initial_press'],
+    ['bell_button', { button: { last_event: 'repeat' } }, 'repeat'],
+    [
+      'button',
+      { button: { button_report: { event: 'repeat' }, last_event: 'long_press' } },
+      'repeat',
+    ],
+    ['button', { button: { last_event: 'repeat' } }, 'repeat'],
+    ['device_power', { power_state: { battery_level: 80, battery_state: 'low' } }, 80],
     ['smart_scene', { state: 'active' }, 'active'],
     ['light', { on: { on: true }, dimming: { brightness: 50 } }, { on: true, brightness: 50 }],
     [

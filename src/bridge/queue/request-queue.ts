@@ -186,7 +186,7 @@ export class RequestQueue {
    */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
     // Writes between the two entries keep their place.
-    const mayMerge = entry.mergeable && !this.#mayHaveBetween && entry.lampPaths === undefined;
+    const mayMerge = !this.#mayHaveBetween && entry.lampPaths === undefined;
     const next = mayMerge ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!tryCoalesce(entry, command)) break;

@@ -138,9 +138,12 @@ describe('The state behind an event stream', () => {
     await clock.advance(10_000);
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 6)));
     await flushPromises();
+    state.recordWriteAnswer(makeRid(1));
+    bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 7)));
+    await flushPromises();
     assert.deepEqual(
       changes.map(({ own }) => own),
-      [true, false, false],
+      [true, false, false, true],
     );
   });
 

@@ -77,6 +77,16 @@ describe('The health of a connection', () => {
     });
   }
 
+  it('is down where the question is not answered, though the event stream had bytes since', async () => {
+    outcome = undefined;
+    health.doubt();
+    await clock.advance(probeTimeout - 1);
+    health.getLastStreamActivity = () => clock.now();
+    assert.equal(health.status, 'doubtful');
+    await clock.advance(1);
+    assert.equal(health.status, 'down');
+  });
+
   it('is down also where it is doubted then', () => {
     health.recordFailure(createFailure('untrusted'), 0);
     health.doubt();

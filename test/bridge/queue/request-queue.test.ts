@@ -5,7 +5,13 @@ import {
   buildSingleResourceRequest,
   addRequestBody,
 } from '../../../src/bridge/wire/bridge-request';
-import { createLampCommand, makeRid, serializeRequestBody } from './queue-harness';
+import {
+  createGroupCommand,
+  createLampCommand,
+  createUpdate,
+  makeRid,
+  serializeRequestBody,
+} from './queue-harness';
 import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/queued-command';
 import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
@@ -118,6 +124,30 @@ describe('What is queued', () => {
     assert.deepEqual(queue.getMembers(first), { on: { on: false } });
     queue.dequeue(first);
     assertSizes(0, 0, 0);
+  });
+
+  it('stays as it was when it is put back, where another write may lie between or must not be repeated', () => {
+    const lamp = createLampCommand(1);
+    const off = createLampCommand(1, { on: { on: false } });
+    const room = { ...createGroupCommand(9), lampPaths: new Set([lamp.path]) };
+    const step = createUpdate('light', 1, { on: { on: false } }, true);
+    const countAfterReturn = (
+      first: BridgeRequest,
+      ...others: readonly BridgeRequest[]
+    ): number => {
+      queue = new RequestQueue();
+      const entry = add(first);
+      queue.dequeue(entry);
+      for (const other of others) add(other);
+      queue.requeue(entry, true);
+      return entry.commands.size;
+    };
+    assert.equal(countAfterReturn(lamp, off), 2);
+    assert.equal(countAfterReturn(lamp, room, off), 1);
+    assert.equal(countAfterReturn(room, room), 1);
+    assert.equal(countAfterReturn(lamp, step), 1);
+    assert.equal(countAfterReturn(step, off), 1);
+    assert.equal(countAfterReturn(lamp, createLampCommand(2)), 1);
   });
 
   it('is sent once, also where only a part of a later request can be merged with an earlier one', () => {

@@ -158,6 +158,8 @@ const bodies: readonly [payload: unknown, body: object][] = [
   [{ alert: { action: 'breathe' } }, { alert: { action: 'breathe' } }],
   [{ signal: 'on_off' }, { signaling: { signal: 'on_off', duration: 10_000 } }],
   [{ signal: 'none' }, { signaling: { signal: 'no_signal', duration: 0 } }],
+  [{ signal: false }, { signaling: { signal: 'no_signal', duration: 0 } }],
+  [{ signal: 'off' }, { signaling: { signal: 'no_signal', duration: 0 } }],
   [
     { signal: { signal: 'alternating', duration: '4s', colors: ['red', 'blue'] } },
     { signaling: { signal: 'alternating', duration: 4000, colors: [red, blue] } },

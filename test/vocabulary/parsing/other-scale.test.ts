@@ -5,6 +5,13 @@ import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/dayli
 import { parseLightCommand } from '../../../src/vocabulary';
 import { parseSceneCommand } from '../../../src/vocabulary/scene/parse-scene-command';
 import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
+import {
+  explainFraction,
+  explainHue,
+  explainKelvin,
+  explainMirek,
+  explainPercentage,
+} from '../../../src/vocabulary/parsing/other-scale';
 import { refuse } from '../../../src/vocabulary/parsing/parse-result';
 import type { ParseResult } from '../../../src/vocabulary/parsing/parse-result';
 
@@ -79,3 +86,18 @@ function daylight(settings: object): ParseResult<unknown> {
     return { ok: false, problem: { ...problem, likelyCause: String(error) } };
   }
 }
+
+describe('A number is taken for one on another scale', () => {
+  for (const [what, explain, first, last, below, above] of [
+    ['0 to 255', explainPercentage, 100.5, 255, 100, 256],
+    ['0 to 65535', explainHue, 360.5, 65_535, 360, 65_536],
+    ['percent', explainFraction, 1.5, 100, 1, 100.5],
+    ['mirek', explainKelvin, 100, 999, 99, 1_000],
+    ['kelvin', explainMirek, 1_001, 20_000, 1_000, 20_001],
+  ] as const) {
+    it(`within its bounds: ${what}`, () => {
+      const isTaken = (number: number): boolean => explain(number) !== undefined;
+      assert.deepEqual([first, last, below, above].map(isTaken), [true, true, false, false]);
+    });
+  }
+});
