@@ -1,9 +1,9 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates an element. Text is only set as text nodes, so that markup in names is not interpreted.
+ * Texts become text nodes: markup in names is not interpreted.
  *
- * @param attributes by name; `true` sets an empty attribute, `false` omits it
+ * @param attributes `true` sets an empty attribute, `false` omits it
  */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -28,11 +28,7 @@ export function createButton(
   return created;
 }
 
-/**
- * Returns the element of the page with this id.
- *
- * @throws Error if the page has none: page and script are of different versions
- */
+/** @throws Error if the page has none: page and script are of different versions */
 export function getRequiredElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no element "${id}".`);

@@ -4,27 +4,23 @@ import { parseHexColor } from '../units/hex-color';
 import { rgbToHex } from '../units/light-color';
 import type { Xy } from '../units/light-color';
 
-/**
- * Returns the colour of a lamp at full brightness, as `#rrggbb`.
- *
- * @param gamut colours that the lamp can show; undefined if unknown
- */
+/** Returns `#rrggbb` at full brightness. */
 export const colorToHex = (xy: Xy, gamut: Gamut | undefined): string =>
   rgbToHex(xyToRgb(xy, gamut === undefined ? {} : { gamut }));
 
-/** Returns a white, given by its point of the diagram, at full brightness, as `#rrggbb`. */
+/** Returns `#rrggbb` at full brightness. */
 export const whiteToHex = (xy: Xy): string => rgbToHex(xyToRgb(xy, { space: 'srgb' }));
 
 export const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
 
-/** Returns the chromaticity of a colour `#rrggbb` on a lamp. */
+/** @param hex `#rrggbb` */
 export const hexToXy = (hex: string, gamut: Gamut | undefined): Xy =>
   rgbToXy(parseHexColor(hex) ?? [0, 0, 0], gamut && { gamuts: [gamut] });
 
 /**
  * Shows a light in the bulb of a tile (`tile.css`).
  *
- * @param brightness percent; 0 is dark
+ * @param brightness percent
  * @param color `#rrggbb` at full brightness
  */
 export function showLight(tile: HTMLElement, brightness: number, color: string): void {

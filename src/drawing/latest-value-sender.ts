@@ -1,7 +1,7 @@
 /**
- * Sends values one after the other; of several pending values only the latest is sent.
+ * Sends values one by one; of several pending values only the latest.
  *
- * @param sendValue sends one value; never rejects
+ * @param sendValue never rejects
  */
 export function createLatestValueSender<Value>(sendValue: (value: Value) => Promise<void>) {
   let pending: { value: Value } | undefined;

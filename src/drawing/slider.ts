@@ -1,6 +1,6 @@
 import { createElement } from './element';
 
-/** A range input; `show` sets its value, once the user has stopped moving it. */
+/** `show` sets the value once the user has stopped moving the slider. */
 export interface Slider {
   element: HTMLInputElement;
   show: (value: number) => void;
@@ -19,10 +19,10 @@ interface SliderOptions {
   sendInterval?: number;
 }
 
-/** Time after a move in which reported values are not shown, since they may be stale, in ms. */
+/** In ms after a move: reported values may be stale and are not shown. */
 const settleTime = 600;
 
-/** Creates a slider. Its moves are throttled, and the last one is always sent. */
+/** Moves are throttled; the last one is always sent. */
 export function createSlider(options: SliderOptions): Slider {
   const { label, className, min, max, step = 1, formatValue, sendInterval = 100 } = options;
   const input = createElement('input', { type: 'range', class: className, min, max, step });

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 
-/** A file that could not be read or written; the message names it, `reason` does not. */
+/** The message names the file, `reason` does not. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** What went wrong, such as `EACCES: permission denied, open '…'`. */
+  /** For example `EACCES: permission denied, open '…'`. */
   readonly reason: string;
 
   constructor(operation: 'read' | 'write' | 'lock', path: string, cause: unknown) {
@@ -17,7 +17,7 @@ export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boole
   error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 
 /**
- * Checks that a path leads to a regular file: opening a pipe blocks, and a file cannot replace a folder.
+ * Opening a pipe blocks, and a file cannot replace a folder.
  *
  * @throws Error that names the kind of the file
  */

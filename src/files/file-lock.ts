@@ -7,32 +7,32 @@ import { resolveSymbolicLinks } from './resolve-symbolic-links';
 
 interface FileLock {
   /**
-   * Checks that no other process took over the lock. Call it right before the file is replaced.
+   * Call it right before the file is replaced.
    *
-   * @throws Error if another process did
+   * @throws Error if another process took over the lock
    */
   readonly assertHeld: () => void;
 }
 
 interface LockOptions {
   timeout?: number;
-  /** Age in ms at which a lock is stale; far more than any holder needs. */
+  /** In ms; far more than any holder needs. */
   maxAge?: number;
 }
 
-/** Tokens of our locks. A lock with our pid but another token was left by an earlier process with the same pid. */
+/** A lock with our pid but another token was left by an earlier process with the same pid. */
 const heldTokens = new Set<string>();
 
 const retryDelay = { least: 3, most: 12 } as const;
 
-/** Age in ms at which a lock without an owner is stale: its process was killed between creating and writing it. */
+/** In ms: the process was killed between creating the lock and writing its owner. */
 const maxAgeWithoutOwner = 1_000;
 
 /**
- * Runs an action while this call holds the lock of a file, against other processes and other calls. The lock is the
- * file `<file>.lock`. A stale lock of a killed process is removed.
+ * Runs an action under the lock `<file>.lock`, against other processes and other calls. Removes a stale lock of a
+ * killed process.
  *
- * @param path the file that the lock protects; symbolic links to it share the lock
+ * @param path symbolic links to the file share its lock
  * @throws {FileError} if the lock cannot be acquired in time; the action does not run
  */
 export async function withFileLock<T>(
@@ -104,11 +104,7 @@ interface ExistingLock {
   writtenAt: number;
 }
 
-/**
- * Returns undefined if there is no lock.
- *
- * @throws Error if it is not a regular file
- */
+/** @throws Error if the lock is not a regular file */
 function readLock(lockPath: string): ExistingLock | undefined {
   try {
     const stats = lstatSync(lockPath);
@@ -139,7 +135,7 @@ const isLockOwner = (value: unknown): value is LockOwner =>
   'token' in value &&
   typeof value.token === 'string';
 
-/** The age is absolute: after the clock was set back, a lock seems to come from the future. */
+/** The age is absolute: after the clock was set back, a lock is from the future. */
 function isStale({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
   const age = Math.abs(Date.now() - writtenAt);
   if (age > maxAge) return true;
@@ -148,10 +144,7 @@ function isStale({ owner, writtenAt }: ExistingLock, maxAge: number): boolean {
   return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
 
-/**
- * Removes a stale lock. A guard file lets one process do it at a time; otherwise the second would delete the first
- * one's new lock.
- */
+/** A guard file lets one process at a time remove a lock; a second one would delete the first one's new lock. */
 function removeLock(lockPath: string, staleLock: ExistingLock, maxAge: number): void {
   const guardPath = `${lockPath}.removal`;
   if (!tryCreateLock(guardPath, randomUUID())) {

@@ -10,10 +10,9 @@ const nonBlocking: number = process.platform === 'win32' ? 0 : constants.O_NONBL
 const readPaths = new Set<string>();
 
 /**
- * Reads a text file. Before the first read of a file, this process removes temporary files of killed processes beside
- * it.
+ * The first read of a file also removes temporary files of killed processes beside it.
  *
- * @returns the text; undefined if there is no such file
+ * @returns undefined if there is no such file
  * @throws {FileError} if the file cannot be read or is not a regular file
  */
 export async function readTextFile(path: string): Promise<string | undefined> {
@@ -36,9 +35,7 @@ export async function readTextFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Reads a JSON file.
- *
- * @returns the value; undefined if there is no such file
+ * @returns undefined if there is no such file
  * @throws Error that names the file if it cannot be read or is not JSON
  */
 export async function readJsonFile(path: string): Promise<unknown> {

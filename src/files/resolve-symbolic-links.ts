@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { hasErrorCode } from './file-error';
 
 /**
- * Returns the path that symbolic links lead to. The last link may lead to a file that does not exist.
+ * The last link may lead to a file that does not exist.
  *
  * @throws Error of the system, for example ELOOP, or ENOENT for a missing folder
  */

@@ -8,13 +8,12 @@ import { withTemporaryFile } from './temporary-file';
 interface WriteOptions {
   /** Maximum permissions, for example 0o600. An existing file keeps narrower permissions. */
   mode?: number;
-  /** Called after writing and before replacing. If it throws, the old content stays. */
+  /** Called before replacing. If it throws, the old content stays. */
   beforeReplace?: () => void;
 }
 
 /**
- * Replaces the content of a file. A reader finds either the old or the new content, even after a power failure. A
- * symbolic link stays; its target is replaced.
+ * A reader finds the old or the new content, even after a power failure. Replaces the target of a symbolic link.
  *
  * @throws {FileError} if the file cannot be written or is not a regular file; the old content stays
  */
@@ -57,7 +56,7 @@ async function writeNewFile(path: string, content: string, mode: number): Promis
   }
 }
 
-/** Error codes of systems that cannot open or sync a folder. The rename alone must suffice there. */
+/** Errors of systems that cannot open or sync a folder; the rename alone must suffice. */
 const unsupportedFolderSync: readonly string[] = [
   'EACCES',
   'EBADF',
@@ -68,7 +67,7 @@ const unsupportedFolderSync: readonly string[] = [
   'EPERM',
 ];
 
-/** Makes a rename in a folder survive a power failure, if the system can. */
+/** Makes a rename survive a power failure, if the system can. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

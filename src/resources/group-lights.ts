@@ -11,10 +11,9 @@ interface ResourceLookup extends ResourcesById {
 }
 
 /**
- * Returns the lamps of a group, each once, in the order of the group: the lights of the devices in
- * a room, of a zone, or of the whole home.
+ * Returns each lamp once, in the order of the group.
  *
- * @param group a room, a zone or a `bridge_home`; undefined if unknown
+ * @param group a room, a zone or a `bridge_home`
  */
 export function findGroupLights(
   lookup: ResourcesById & { byType(rtype: 'light'): readonly Resource[] },
@@ -31,7 +30,7 @@ export function findGroupLights(
     .filter(({ type }) => type === 'light');
 }
 
-/** Returns the lights that a write to a light, grouped light, scene or smart scene sets; none if it is unknown. */
+/** Of a light, grouped light, scene or smart scene; none for others. */
 export function findLightsAffectedByWrite(
   lookup: ResourceLookup,
   resource: Resource | undefined,
@@ -42,7 +41,7 @@ export function findLightsAffectedByWrite(
     : findGroupLights(lookup, findTargetGroup(lookup, resource));
 }
 
-/** Returns the room, zone or home whose lights a grouped light, scene or smart scene sets. */
+/** Returns the group whose lights a grouped light, scene or smart scene sets. */
 export function findTargetGroup(
   lookup: Omit<ResourceLookup, 'byType'>,
   resource: Resource,

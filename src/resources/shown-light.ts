@@ -5,10 +5,7 @@ import { getGamut } from './values/lamp-gamut';
 import { getNumericMember, getXyMember } from './values/member-access';
 import type { Members } from './values/member-access';
 
-/**
- * Largest difference that counts as equal: in percent points, in mirek, and as distance in the CIE
- * 1931 diagram.
- */
+/** Largest difference that counts as equal: in percent points, in mirek, as distance in the CIE 1931 diagram. */
 interface LightTolerance {
   readonly brightness: number;
   readonly mirek: number;
@@ -17,33 +14,30 @@ interface LightTolerance {
 
 export const lightTolerances = {
   /**
-   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and
-   * people dim in small steps. Colour is compared loosely: each lamp shows its nearest colour, and
-   * few people pick a similar colour within seconds.
+   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and people dim in small
+   * steps. Colour is compared loosely: each lamp shows its nearest colour.
    */
   recentWrite: { brightness: 1, mirek: 10, xy: 0.1 },
   /**
-   * For a program that may have run for hours. Brightness is compared loosely: reports lag behind a
-   * running fade. Colour is compared closely: a person who picks a similar colour ends the program.
+   * For a program, which may run for hours. Brightness is compared loosely: reports lag behind a fade. Colour is
+   * compared closely: a person who picks a similar colour ends the program.
    */
   program: { brightness: 4, mirek: 8, xy: 0.03 },
-  /** For the brightness before a lamp was turned off: it may differ by one step of the lamp. */
+  /** Before a lamp was turned off: one step of the lamp. */
   formerBrightness: 0.5,
 } as const satisfies Readonly<Record<string, LightTolerance | number>>;
 
-/** Returns true if two values differ by the tolerance at most. */
 export const isNear = (one: number, other: number, tolerance: number): boolean =>
   Math.abs(one - other) <= tolerance;
 
-/** @param tolerance largest distance beyond the two ends */
+/** @param tolerance beyond the two ends */
 export const isBetween = (value: number, one: number, other: number, tolerance = 0): boolean =>
   value >= Math.min(one, other) - tolerance && value <= Math.max(one, other) + tolerance;
 
 /**
- * Compares the brightness of a lamp or group with an update, within the abilities of the lamp.
+ * Compares within the abilities of the lamp.
  *
- * @param from state before a running transition; a value between `from` and the update counts as
- *   equal
+ * @param from state before a running transition; values between it and the update count as equal
  * @returns undefined if the update sets no brightness; true if the lamp reports none
  */
 export function showsBrightness(
@@ -62,10 +56,8 @@ export function showsBrightness(
 }
 
 /**
- * Compares the white or colour of a lamp or group with an update, within the abilities of the lamp.
+ * As `showsBrightness`, for the white or colour.
  *
- * @param from state before a running transition; a value between `from` and the update counts as
- *   equal
  * @returns undefined if the update sets neither; true if the lamp has no such property
  */
 export function showsColor(

@@ -3,6 +3,6 @@ export function roundTo(value: number, places: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** Returns the number at a share, from 0 to 1, of the way between two others. */
+/** @param share from 0 to 1 */
 export const interpolate = (from: number, to: number, share: number): number =>
   from + (to - from) * share;

@@ -68,7 +68,7 @@ export const mapTriple = (
   map: (value: number, index: 0 | 1 | 2) => number,
 ): Triple => [map(triple[0], 0), map(triple[1], 1), map(triple[2], 2)];
 
-/** Returns CIE XYZ of a chromaticity at luminance 1. */
+/** At luminance 1. */
 function toXyz({ x, y }: Xy): Triple {
   const height = y === 0 ? 1e-6 : y;
   return [x / height, 1, (1 - x - height) / height];
@@ -79,13 +79,13 @@ function toXy([x, y, z]: Triple): Xy {
   return sum === 0 ? whiteXy : { x: x / sum, y: y / sum };
 }
 
-/** Returns the linear light of a channel from 0 to 255. */
+/** @param channel from 0 to 255 */
 export const toLinear = (channel: number): number => {
   const share = channel / 255;
   return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
 };
 
-/** Reverts `toLinear`. Returns a share of the channel, from 0 to 1. */
+/** Inverse of `toLinear`, but from 0 to 1. */
 export const toGamma = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
@@ -93,8 +93,8 @@ const toChannel = (linear: number): number =>
   Math.round(255 * Math.min(1, Math.max(0, toGamma(linear))));
 
 /**
- * Shares of red, green and blue that give D65 in the wide conversion. Its equal shares give a pinkish white (0.3227,
- * 0.3290). A colour gets more of these shares the closer it is to grey; pure colours keep their published values.
+ * For D65 in the wide conversion: equal shares give a pinkish white (0.3227, 0.3290). A colour gets more of these
+ * shares the closer it is to grey; pure colours keep their published values.
  */
 const whiteShares = multiplyMatrix(wideRgbConversion.fromXyz, toXyz(whiteXy));
 
@@ -104,7 +104,7 @@ const getWhiteness = (linear: Triple): number =>
 const addWhite = (linear: Triple, whiteness: number): Triple =>
   mapTriple(linear, (value, index) => value * (1 + (whiteShares[index] - 1) * whiteness));
 
-/** Reverts `addWhite`. Each round at least halves the error of the whiteness. */
+/** Inverse of `addWhite`. Each round at least halves the error of the whiteness. */
 function removeWhite(whitened: Triple): Triple {
   let linear = whitened;
   for (let round = 0; round < 12; round += 1) {
@@ -117,7 +117,7 @@ function removeWhite(whitened: Triple): Triple {
   return linear;
 }
 
-/** Chromaticities of pure red, green and blue in the wide conversion. No lamp can show them. */
+/** Pure red, green and blue in the wide conversion. No lamp can show them. */
 const wideCorners: Gamut = {
   red: toXy(multiplyMatrix(wideRgbConversion.toXyz, [1, 0, 0])),
   green: toXy(multiplyMatrix(wideRgbConversion.toXyz, [0, 1, 0])),
@@ -129,15 +129,13 @@ const wideRange = { outer: wideCorners, white: whiteXy };
 interface RgbToXyOptions {
   /** `lamp` if missing. */
   space?: ColorSpace | undefined;
-  /** Gamuts of the lamps, several for a group. Without any, sRGB is not clamped, and `lamp` is clamped to C. */
+  /** Several for a group. Without any, sRGB is not clamped, and `lamp` is clamped to C. */
   gamuts?: readonly Gamut[] | undefined;
 }
 
 /**
- * Returns the chromaticity of a colour. The brightness has no influence: a darker shade is the same colour, and black
- * counts as white.
+ * Ignores the brightness: a darker shade is the same colour, and black counts as white.
  *
- * @param rgb channels from 0 to 255
  * @returns chromaticity within one of the gamuts, rounded to four places as lamps report it
  */
 export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOptions = {}): Xy {
@@ -165,16 +163,15 @@ function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {
 
 export interface XyToRgbOptions {
   space?: ColorSpace | undefined;
-  /** Gamut of the lamp; C if missing. Not used in sRGB. */
+  /** C if missing. Not used in sRGB. */
   gamut?: Gamut | undefined;
 }
 
 /**
- * Returns the colour of a chromaticity at full brightness; inverse of `rgbToXy`. A chromaticity on the edge of the
- * gamut is read as the purest colour that the lamp shows there.
+ * Inverse of `rgbToXy`, at full brightness. A point on the edge of the gamut is read as the purest colour that the lamp
+ * shows there.
  *
- * @param xy chromaticity; clipped to sRGB in the space `srgb`
- * @returns channels from 0 to 255
+ * @param xy clipped to sRGB in the space `srgb`
  */
 export function xyToRgb(
   xy: Xy,
@@ -192,9 +189,5 @@ const toRgb = (linear: Triple): Rgb => {
   return mapTriple(linear, (value) => toChannel(value / strongest));
 };
 
-/**
- * Returns the sRGB colour of a white at full brightness.
- *
- * @param mirek reciprocal megakelvin
- */
+/** In sRGB, at full brightness. */
 export const mirekToRgb = (mirek: number): Rgb => xyToRgb(mirekToXy(mirek), { space: 'srgb' });

@@ -2,7 +2,7 @@ import { parseHexColor } from './hex-color';
 import type { Rgb } from './light-color';
 import { translateColorName } from './translated-color-names';
 
-/** The 148 named colours of CSS Color Module Level 4, section 6.1. */
+/** CSS Color Module Level 4, section 6.1. */
 const cssColors: ReadonlyMap<string, string> = new Map([
   ['aliceblue', '#f0f8ff'],
   ['antiquewhite', '#faebd7'],
@@ -157,10 +157,9 @@ const cssColors: ReadonlyMap<string, string> = new Map([
 export const cssColorNames: readonly string[] = [...cssColors.keys()];
 
 /**
- * Returns the sRGB colour of a CSS name, or of an everyday name in another language.
+ * Parses a CSS name, or an everyday name in another language.
  *
- * @param name in upper or lower case, with or without spaces: `Light Blue` is `lightblue`, as is `hellblau`
- * @returns channels from 0 to 255; undefined for an unknown name
+ * @param name in any case, with or without spaces: `Light Blue` is `lightblue`, as is `hellblau`
  */
 export function parseCssColorName(name: string): Rgb | undefined {
   const hex =

@@ -22,7 +22,7 @@ const lengthsByName: ReadonlyMap<string, number> = new Map(
   ).flatMap(([unit, names]) => names.map((name) => [name, unitLengths[unit]])),
 );
 
-/** Maximum length of the text of a duration. */
+/** Of the text of a duration. */
 const maxLength = 60;
 const barePattern = /^\d{1,12}(?:\.\d{1,6})?$/;
 const partPattern = /(\d{1,12}(?:\.\d{1,6})?) ?([a-z]{1,12})/;
@@ -31,12 +31,10 @@ const durationPattern = new RegExp(
 );
 
 /**
- * Parses a duration with units.
- *
- * @param text `500ms`, `2s`, `1.5 min`, `20 minutes`, `1 hour 30 minutes`, `1h30m` in upper or lower case, longer
- * units first, each unit at most once; or a bare number
+ * @param text `500ms`, `2s`, `1.5 min`, `20 minutes`, `1 hour 30 minutes`, `1h30m` in any case, longer units first,
+ *   each at most once; or a bare number
  * @param numberUnit unit of a bare number, in ms
- * @returns whole ms; undefined for other text
+ * @returns whole ms
  */
 export function parseDuration(text: string, numberUnit = 1): number | undefined {
   if (text.length > maxLength) return undefined;
@@ -55,17 +53,15 @@ export function parseDuration(text: string, numberUnit = 1): number | undefined 
 }
 
 /**
- * Adds the unit to a bare number.
- *
- * @param numberUnit unit of a bare number, in ms
- * @returns for example `5s` for `5`; undefined for other text
+ * @param numberUnit in ms
+ * @returns for example `5s` for `5`; undefined unless the text is a bare number
  */
 export function addDurationUnit(text: string, numberUnit: number): string | undefined {
   const number = text.trim();
   return barePattern.test(number) ? formatParsableDuration(Number(number) * numberUnit) : undefined;
 }
 
-/** Units for durations below two days, the longest first. */
+/** For durations below two days. */
 const writtenUnits = [
   ['h', unitLengths.hour],
   ['min', unitLengths.minute],
@@ -73,8 +69,7 @@ const writtenUnits = [
 ] as const;
 
 /**
- * Formats a duration for `parseDuration`: in whole days from two days on, otherwise in the longest unit with at most
- * one decimal place.
+ * For `parseDuration`: whole days from two days on, otherwise the longest unit with at most one decimal place.
  *
  * @param duration in ms
  * @returns for example `7 days`, `2s`, `1.5min` or `150ms`
@@ -90,7 +85,7 @@ const findWrittenUnit = (duration: number): (typeof writtenUnits)[number] | unde
   writtenUnits.find(([, length]) => duration >= length && duration % (length / 10) === 0);
 
 /**
- * Formats a duration for use inside a sentence, in seconds or a longer unit.
+ * For use inside a sentence.
  *
  * @param duration in ms
  * @returns for example `10 s`, `0.3 s` or `1.5 min`; rounded to three digits

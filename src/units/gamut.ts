@@ -30,13 +30,13 @@ const listEdges = ({ red, green, blue }: Gamut): readonly Edge[] => [
 export const getXyDistance = (one: Xy, other: Xy): number =>
   Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Returns twice the area between an edge and a point; positive if the point is to the left of the edge. */
+/** Twice the area between edge and point; positive if the point is to the left of the edge. */
 const crossProduct = ([from, to]: Edge, point: Xy): number =>
   (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
 
 const getSignedArea = ({ red, green, blue }: Gamut): number => crossProduct([red, green], blue) / 2;
 
-/** Minimum area of a gamut. Bridges report triangles without an area for lamps with an unknown gamut. */
+/** Bridges report triangles without an area for lamps with an unknown gamut. */
 const leastArea = 0.001;
 
 export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut)) >= leastArea;
@@ -44,13 +44,10 @@ export const isGamut = (gamut: Gamut): boolean => Math.abs(getSignedArea(gamut))
 const measureDepth = (point: Xy, edge: Edge, gamut: Gamut): number =>
   (Math.sign(getSignedArea(gamut)) * crossProduct(edge, point)) / (getXyDistance(...edge) || 1);
 
-/** Rounds to four places, as lamps do. */
+/** To four places, as lamps do. */
 export const roundXy = ({ x, y }: Xy): Xy => ({ x: roundTo(x, 4), y: roundTo(y, 4) });
 
-/**
- * Returns the nearest chromaticity that a lamp can show: `xy` itself inside the gamut, otherwise the nearest point on
- * its edges.
- */
+/** Returns `xy` itself inside the gamut, otherwise the nearest point on its edges. */
 export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
   const edges = listEdges(gamut);
   if (edges.every((edge) => measureDepth(xy, edge, gamut) >= 0)) return xy;
@@ -63,12 +60,7 @@ export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
   );
 }
 
-/**
- * Returns the nearest chromaticity that one of several lamps can show. The other lamps show the nearest of their own
- * gamuts.
- *
- * @returns `xy` itself without a gamut
- */
+/** Returns the nearest chromaticity that one of the lamps can show; `xy` itself without a gamut. */
 export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
   takeNearest(
     xy,
@@ -85,7 +77,6 @@ export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
     { point: otherwise, distance: Infinity },
   ).point;
 
-/** Returns the nearest point on the line between two points. */
 export function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / (dx * dx + dy * dy || 1);
@@ -93,14 +84,13 @@ export function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
   return { x: from.x + share * dx, y: from.y + share * dy };
 }
 
-/** Maximum distance of a point that counts as on an edge: lamps round to four places, in both directions. */
+/** Lamps round to four places, in both directions. */
 const edgeTolerance = 0.000_075;
 
 /**
- * Returns the nearest chromaticity that a lamp can show, so that `undoClamping` can recognise clamped colours: colours
- * inside of the gamut are moved away from its edges.
+ * Moves colours inside the gamut away from its edges, so that `undoClamping` can recognise clamped colours.
  *
- * @param isPure true for a colour of maximum purity, which is inside the gamut near an edge only by chance
+ * @param isPure true for a colour of maximum purity: it is inside near an edge only by chance
  */
 export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   const clamped = clampToGamut(xy, gamut);
@@ -108,7 +98,7 @@ export function clampReversibly(xy: Xy, gamut: Gamut, isPure: boolean): Xy {
   return isBeyond ? clamped : clampToGamut(xy, withoutRim(gamut));
 }
 
-/** Returns the gamut without its rim, which is narrower than a visible difference of colours. */
+/** The rim is narrower than a visible difference of colours. */
 function withoutRim(gamut: Gamut): Gamut {
   const { red, green, blue } = gamut;
   const [redSide, greenSide, blueSide] = [
@@ -131,19 +121,17 @@ function withoutRim(gamut: Gamut): Gamut {
 }
 
 interface ColorRange {
-  /** Triangle that contains all colours. */
+  /** Contains all colours. */
   readonly outer: Gamut;
   readonly white: Xy;
 }
 
 /**
- * Returns the purest colour that is clamped to a chromaticity on the edge of a gamut. If the edge passes near white,
- * as in gamut B, returns a pale colour: white and pale colours are clamped there too.
+ * Returns the purest colour that is clamped to a point on the edge. If the edge passes near white, as in gamut B,
+ * returns a pale colour: white and pale colours are clamped there too.
  *
- * @param xy chromaticity that a lamp shows
- * @param gamut gamut of the lamp
- * @returns `xy` itself inside of the gamut, otherwise a point on the edge of the outer triangle if there is one
- * farther out
+ * @returns `xy` itself inside the gamut, otherwise a point on the edge of the outer triangle if there is one farther
+ *   out
  */
 export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange): Xy {
   const edges = listEdges(gamut);
@@ -166,7 +154,7 @@ export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange)
 /** Distances from white: up to the first, a colour on an edge is read as pale; from the second, as pure. */
 const [paleUpTo, pureFrom] = [0.02, 0.05] as const;
 
-/** Returns the first intersection of the outer triangle with the ray that leaves an edge at a right angle. */
+/** On the ray that leaves the edge at a right angle. */
 function findFartherOut(xy: Xy, edge: Edge, gamut: Gamut, outer: Gamut): Xy | undefined {
   const [from, to] = edge;
   const start = getNearestPointOnEdge(xy, edge);

@@ -1,12 +1,6 @@
 import type { Rgb } from './light-color';
 
-/**
- * Parses an sRGB colour in hex notation.
- *
- * @param text `#ff8800`, `ff8800` or `#f80`; also with alpha, which is ignored: `#ff8800cc`, `ff8800cc`, `#f80c`;
- * upper or lower case
- * @returns channels from 0 to 255; undefined for other text
- */
+/** @param text `#ff8800`, `ff8800` or `#f80`, in any case; alpha is ignored: `#ff8800cc`, `ff8800cc`, `#f80c` */
 export function parseHexColor(text: string): Rgb | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i.exec(text);
   if (short !== null) return toChannels(short, (digit) => digit + digit);

@@ -1,12 +1,10 @@
 import type { Rgb } from './light-color';
 
 /**
- * Converts hue, saturation and value to sRGB.
- *
  * @param hue degrees, in any turn of the circle
- * @param saturation share from 0 to 1
- * @param value share from 0 to 1
- * @returns channels from 0 to 255, not rounded
+ * @param saturation from 0 to 1
+ * @param value from 0 to 1
+ * @returns not rounded
  */
 export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
   const channel = (offset: number): number => {
@@ -18,24 +16,19 @@ export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
 }
 
 /**
- * Converts hue, saturation and lightness to sRGB (CSS Color Module Level 4, section 7).
+ * CSS Color Module Level 4, section 7.
  *
  * @param hue degrees, in any turn of the circle
- * @param saturation share from 0 to 1
- * @param lightness share from 0 to 1
- * @returns channels from 0 to 255, not rounded
+ * @param saturation from 0 to 1
+ * @param lightness from 0 to 1
+ * @returns not rounded
  */
 export function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
   const value = lightness + saturation * Math.min(lightness, 1 - lightness);
   return hsvToRgb(hue, value === 0 ? 0 : 2 * (1 - lightness / value), value);
 }
 
-/**
- * Converts sRGB to hue, saturation and value.
- *
- * @param rgb channels from 0 to 255
- * @returns hue in degrees from 0 to below 360 (0 for grey), saturation and value from 0 to 1
- */
+/** @returns hue in degrees from 0 to below 360 (0 for grey), saturation and value from 0 to 1 */
 export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: number } {
   const [red, green, blue] = rgb;
   const highest = Math.max(...rgb);
@@ -52,9 +45,8 @@ export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: nu
 }
 
 /**
- * Converts sRGB to hue, saturation and lightness (CSS Color Module Level 4, section 7).
+ * CSS Color Module Level 4, section 7.
  *
- * @param rgb channels from 0 to 255
  * @returns hue in degrees from 0 to below 360, saturation and lightness from 0 to 1
  */
 export function rgbToHsl(rgb: Rgb): { hue: number; saturation: number; lightness: number } {
@@ -64,5 +56,5 @@ export function rgbToHsl(rgb: Rgb): { hue: number; saturation: number; lightness
   return { hue, saturation: range === 0 ? 0 : (value - lightness) / range, lightness };
 }
 
-/** A hue on the first turn of the circle, in degrees from 0 to below 360. */
+/** From 0 to below 360 degrees. */
 export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

@@ -1,10 +1,10 @@
-/** A point of the CIE 1931 chromaticity diagram; both coordinates between 0 and 1. */
+/** A point of the CIE 1931 chromaticity diagram, from 0 to 1. */
 export interface Xy {
   x: number;
   y: number;
 }
 
-/** Red, green and blue, each from 0 to 255, gamma corrected for screens. */
+/** From 0 to 255, gamma corrected for screens. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export const rgbToHex = (rgb: Rgb): string =>
@@ -12,8 +12,8 @@ export const rgbToHex = (rgb: Rgb): string =>
 
 const kelvinTimesMirek = 1_000_000;
 
-/** Converts a colour temperature from kelvin to mirek (reciprocal megakelvin), rounded. */
+/** Mirek is reciprocal megakelvin; rounded. */
 export const kelvinToMirek = (kelvin: number): number => Math.round(kelvinTimesMirek / kelvin);
 
-/** Converts a colour temperature from mirek (reciprocal megakelvin) to kelvin, rounded. */
+/** Rounded. */
 export const mirekToKelvin = (mirek: number): number => Math.round(kelvinTimesMirek / mirek);

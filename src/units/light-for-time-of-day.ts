@@ -1,17 +1,16 @@
-/** Time of day in hours with the coldest white. */
 const coldestHour = 14;
-/** Hours from there to the warmest white. */
+/** From the coldest to the warmest white. */
 const hoursToWarmest = 9.83;
 /** In mirek. */
 const coldest = 199;
 const warmest = 500;
 
-/** Brightness is maximal up to the first white and minimal from the second, in mirek. */
+/** In mirek: brightness is maximal up to the first white and minimal from the second. */
 const [fullUpTo, lowestFrom] = [300, 460] as const;
 const lowestBrightness = 20;
 
 /**
- * Returns a white for the time of day: coldest at 14:00, warmer along a parabola, warmest from 23:50 to 04:10.
+ * Coldest at 14:00, warmer along a parabola, warmest from 23:50 to 04:10.
  *
  * @param time its local time is used
  * @returns mirek, from 199 to 500
@@ -24,7 +23,7 @@ export function getMirekForTimeOfDay(time: Date): number {
 }
 
 /**
- * Returns a brightness for the time of day: 100 % while the white is cold, decreasing linearly as it gets warm.
+ * 100 % while the white is cold, decreasing linearly as it gets warm.
  *
  * @param time its local time is used
  * @returns percent, from 20 to 100

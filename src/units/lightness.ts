@@ -1,12 +1,12 @@
 import { interpolate } from './arithmetic';
 
-/** Relative luminance up to which lightness is linear. Above, it is a cube root (CIE 15, CIELAB). */
+/** Relative luminance; above, lightness is a cube root (CIE 15, CIELAB). */
 const straightUpTo = 216 / 24_389;
 const straightSlope = 24_389 / 27;
 
 /**
- * Returns how bright a lamp looks: the lightness L* of CIELAB, from 0 to 100. The luminance is taken as the square of
- * the brightness, between the linear and the logarithmic dimming curve of IEC 62386-102.
+ * Returns how bright a lamp looks: L* of CIELAB, from 0 to 100. The luminance is taken as the square of the brightness,
+ * between the linear and the logarithmic dimming curve of IEC 62386-102.
  *
  * @param brightness percent
  */
@@ -15,7 +15,7 @@ export function brightnessToLightness(brightness: number): number {
   return luminance <= straightUpTo ? straightSlope * luminance : 116 * Math.cbrt(luminance) - 16;
 }
 
-/** Returns the brightness in percent for a lightness from 0 to 100; inverse of `brightnessToLightness`. */
+/** Inverse of `brightnessToLightness`. */
 function lightnessToBrightness(lightness: number): number {
   const luminance =
     lightness <= straightSlope * straightUpTo
@@ -24,6 +24,10 @@ function lightnessToBrightness(lightness: number): number {
   return 100 * Math.sqrt(luminance);
 }
 
-/** Returns the brightness in percent at a share, from 0 to 1, of the way between two others, even to the eye. */
+/**
+ * Even to the eye, in percent.
+ *
+ * @param share from 0 to 1
+ */
 export const interpolateBrightness = (from: number, to: number, share: number): number =>
   lightnessToBrightness(interpolate(brightnessToLightness(from), brightnessToLightness(to), share));

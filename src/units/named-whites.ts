@@ -1,6 +1,6 @@
 import { translateColorName } from './translated-color-names';
 
-/** Colour temperatures in kelvin, by the names on the packages of lamps. */
+/** In kelvin, by the names on the packages of lamps. */
 const namedWhites: ReadonlyMap<string, number> = new Map([
   ['candle', 2_000],
   ['warm', 2_700],
@@ -12,12 +12,7 @@ const namedWhites: ReadonlyMap<string, number> = new Map([
 /** From the warmest to the coldest. */
 export const whiteNames: readonly string[] = [...namedWhites.keys()];
 
-/**
- * Returns the colour temperature of a named white.
- *
- * @param text such as `warm`, `warm white` or `warmweiß`, in upper or lower case
- * @returns kelvin; undefined for other text
- */
+/** @param text such as `warm`, `warm white` or `warmweiß`, in any case */
 export const namedWhiteToKelvin = (text: string): number | undefined =>
   namedWhites.get(
     text

@@ -4,10 +4,10 @@ const minKelvin = 1_667;
 const maxKelvin = 25_000;
 
 /**
- * Returns the point of the Planckian locus for a colour temperature. Source: the cubic spline of Kim et al., "Design
- * of advanced colour temperature control system for HDTV applications" (Journal of the Korean Physical Society, 2002).
+ * Source: the cubic spline of Kim et al., "Design of advanced colour temperature control system for HDTV applications"
+ * (Journal of the Korean Physical Society, 2002).
  *
- * @param mirek reciprocal megakelvin; limited to 40 … 599, the range of the spline
+ * @param mirek limited to 40 … 599, the range of the spline
  */
 export function mirekToXy(mirek: number): Xy {
   const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / mirek));

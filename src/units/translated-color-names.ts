@@ -1,4 +1,4 @@
-/** Words of each language, in the order de, es-ES, fr, ja, ko, pt-BR, ru, zh-CN, zh-TW, by the English name. */
+/** By the English name, in the order de, es-ES, fr, ja, ko, pt-BR, ru, zh-CN, zh-TW. */
 const translations: Readonly<Record<string, string>> = {
   red: 'rot | rojo | rouge | 赤 | 빨강, 빨간 | vermelho | красный | 红 | 紅',
   green: 'grün | verde | vert | 緑 | 초록, 녹 | verde | зелёный | 绿 | 綠',
@@ -39,7 +39,10 @@ const translations: Readonly<Record<string, string>> = {
     'tageslicht | luz de día | lumière du jour | 昼光 | 주광 | luz do dia | дневной свет | 日光 | 日光',
 };
 
-/** Lower case without accents, spaces, hyphens, and the word for colour at the end of Chinese, Japanese and Korean names. */
+/**
+ * Lower case without accents, spaces, hyphens, and the word for colour at the end of Chinese, Japanese and Korean
+ * names.
+ */
 const normalizeName = (name: string): string =>
   name
     .toLowerCase()
@@ -49,7 +52,7 @@ const normalizeName = (name: string): string =>
     .normalize('NFC')
     .replace(/(?<=.)[\uc0c9\u8272]$/, '');
 
-/** Translated names of colours and whites with their English names, as a person writes them. */
+/** As a person writes them. */
 export const translatedColorNames: readonly (readonly [name: string, english: string])[] =
   Object.entries(translations).flatMap(([english, words]) =>
     words.split(/ ?[|,] /).map((word) => [word, english] as const),
@@ -60,10 +63,8 @@ const englishNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the English name of a colour or a white that is written in another language.
- *
  * @param name such as `türkis`, `Blanco cálido` or `赤色`; case and accents do not matter
- * @returns a name of CSS such as `turquoise`, or of a white such as `warm`; undefined for an unknown name
+ * @returns a CSS name such as `turquoise`, or a white such as `warm`
  */
 export const translateColorName = (name: string): string | undefined =>
   englishNames.get(normalizeName(name));

@@ -1,7 +1,7 @@
 import type { Rgb } from './light-color';
 import { parseHexColor } from './hex-color';
 
-/** The numbered colours of X11 (rgb.txt): four shades of each, the lightest first. */
+/** The numbered colours of rgb.txt: four shades of each, the lightest first. */
 const shades: ReadonlyMap<string, string> = new Map([
   ['antiquewhite', 'ffefdb eedfcc cdc0b0 8b8378'],
   ['aquamarine', '7fffd4 76eec6 66cdaa 458b74'],
@@ -83,7 +83,7 @@ const shades: ReadonlyMap<string, string> = new Map([
   ['yellow', 'ffff00 eeee00 cdcd00 8b8b00'],
 ]);
 
-/** Colours of X11 without a number that CSS does not have. */
+/** Colours without a number that CSS does not have. */
 const others: ReadonlyMap<string, string> = new Map([
   ['lightgoldenrod', 'eedd82'],
   ['lightslateblue', '8470ff'],
@@ -94,11 +94,7 @@ const others: ReadonlyMap<string, string> = new Map([
 const numbered = /^([a-z]+)([1-4])$/;
 const numberedGray = /^gr[ae]y(\d{1,3})$/;
 
-/**
- * Returns a colour of X11 that CSS does not have, such as `hotpink3`, `hot pink 3`, `gray51` or `light goldenrod`.
- *
- * @param name in upper or lower case, with or without spaces
- */
+/** Such as `hotpink3`, `hot pink 3`, `gray51` or `light goldenrod`, in any case. */
 export function parseX11OnlyColor(name: string): Rgb | undefined {
   const key = name.toLowerCase().replaceAll(' ', '');
   const percent = Number(numberedGray.exec(key)?.[1] ?? NaN);

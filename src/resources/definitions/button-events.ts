@@ -1,10 +1,7 @@
 import { getListMember } from '../values/member-access';
 import type { Resource } from './resource-definition';
 
-/**
- * Events of buttons and bells, in the order in which they occur. Presses: Hue CLIP API reference;
- * `ring`: service document, section 2.8.
- */
+/** In the order in which they occur. Presses: Hue CLIP API reference; `ring`: service document, section 2.8. */
 export const pressEventNames = [
   'initial_press',
   'short_release',
@@ -20,9 +17,8 @@ const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**
- * Returns the events that a button, bell or dial can report, in the order of `buttonEventNames`,
- * with events of newer firmware at the end. Without `event_values` (Hue CLIP API reference): both
- * directions of a dial, `ring` of a bell, all presses of a button.
+ * Unknown events of newer firmware come last. Without `event_values` (Hue CLIP API reference), returns both directions
+ * of a dial, `ring` of a bell, all presses of a button.
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;
@@ -32,7 +28,7 @@ export function listButtonEvents(button: Resource): readonly string[] {
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }
 
-/** Sorts events in the order of `buttonEventNames`, each once, with unknown events at the end. */
+/** Removes duplicates; unknown events come last. */
 export const sortButtonEventNames = (events: readonly string[]): readonly string[] => [
   ...new Set([...buttonEventNames.filter((event) => events.includes(event)), ...events]),
 ];

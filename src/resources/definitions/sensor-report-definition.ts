@@ -7,20 +7,18 @@ import { getNestedMember, isObject } from '../values/member-access';
 export interface SensorReportDefinition {
   group: string;
   name: string;
-  /** Values that a sensor of this type may report. */
   range?: { minimum: number; maximum: number; step: number };
 }
 
 export const sampleTimestamp = '2026-01-15T07:30:00.000Z';
 
-/** Returns undefined if the member is missing or the sensor is disabled. */
+/** Undefined also while the sensor is disabled. */
 export const getEnabledSensorMember = (sensor: unknown, ...path: readonly string[]): unknown =>
   getNestedMember(sensor, 'enabled') === false ? undefined : getNestedMember(sensor, ...path);
 
 /**
- * Returns the value of a sensor's report, otherwise the deprecated member (Hue CLIP API reference:
- * the report takes precedence). Returns undefined without a valid value, and while the sensor is
- * disabled: a real bridge then keeps the last report.
+ * The report takes precedence over the deprecated member (Hue CLIP API reference). Undefined without a valid value, and
+ * while the sensor is disabled: a real bridge then keeps the last report.
  */
 export function getSensorReportValue(
   resource: unknown,
@@ -33,10 +31,7 @@ export function getSensorReportValue(
   );
 }
 
-/**
- * Returns the time of a sensor's last change, as the bridge writes it; undefined if the bridge
- * sends none.
- */
+/** Returns the time of the last change, as the bridge writes it. */
 export function getSensorReportTime(sensor: object): string | undefined {
   for (const member of Object.values(sensor)) {
     if (!isObject(member)) continue;
@@ -48,11 +43,7 @@ export function getSensorReportTime(sensor: object): string | undefined {
   return undefined;
 }
 
-/**
- * Creates the members of a sensor that has a valid value: report and deprecated member.
- *
- * @param changed time of the report, ISO 8601
- */
+/** @param changed ISO 8601 */
 export const createReportMembers = (
   { group, name }: SensorReportDefinition,
   value: unknown,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { boundedInteger, boundedNumber, openEnum } from './schema-builders';
 
-/** Effects of the Hue CLIP API reference; newer bridges may know more. */
+/** Hue CLIP API reference; newer bridges may know more. */
 export const effectNames = [
   'prism',
   'opal',
@@ -16,13 +16,13 @@ export const effectNames = [
   'no_effect',
 ] as const;
 
-/** Timed effects of the Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const timedEffectNames = ['sunrise', 'sunset', 'no_effect'] as const;
 
-/** Signals of the Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const signalNames = ['no_signal', 'on_off', 'on_off_color', 'alternating'] as const;
 
-/** Gradient modes of the Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const gradientModes = [
   'interpolated_palette',
   'interpolated_palette_mirrored',
@@ -30,7 +30,7 @@ export const gradientModes = [
   'segmented_palette',
 ] as const;
 
-/** In ms (probed on a real bridge: one more is refused). */
+/** In ms (a real bridge refuses one more). */
 export const maxTransition = 6_000_000;
 
 /** In ms. Hue CLIP API reference. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idPattern } from '../values/id-pattern';
 import { openEnum } from './schema-builders';
 
-/** The 36 values of `rtype` that the service document lists in section 2.1. */
+/** Service document, section 2.1. */
 export const documentedResourceTypes = [
   'device',
   'bridge_home',
@@ -42,10 +42,7 @@ export const documentedResourceTypes = [
   'grouped_light_level',
 ] as const;
 
-/**
- * A reference as written, to any type: a newer bridge has types beyond the list. Service document,
- * section 2.1.
- */
+/** As written. Accepts any type: a newer bridge has types beyond the list. Service document, section 2.1. */
 export const referenceSchema = v.strictObject({
   rid: v.pipe(v.string(), v.regex(idPattern)),
   rtype: openEnum(documentedResourceTypes),
@@ -57,7 +54,7 @@ export const referenceTo = <const Types extends readonly string[]>(...rtypes: Ty
     rtype: v.picklist(rtypes),
   });
 
-/** Reference to one resource of the bridge. Service document, section 2.1. */
+/** Service document, section 2.1. */
 export interface ResourceIdentifier {
   rid: string;
   rtype: string;

@@ -2,10 +2,9 @@ import { supportsOperation } from './resource-table';
 import type { OperationName } from '../definitions/resource-definition';
 import type { ResourceType } from './resource-table';
 
-/** HTTP methods of the service. Service document, section 4.1. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** HTTP method, type of path and presence of a body by operation. Service document, section 4.1. */
+/** Service document, section 4.1. */
 export const operationHttpMapping = {
   list: { method: 'GET', path: 'collection', body: false },
   get: { method: 'GET', path: 'item', body: false },
@@ -29,8 +28,5 @@ export const operationNames: readonly OperationName[] = [
 export const listOperations = (rtype: ResourceType): readonly OperationName[] =>
   operationNames.filter((operation) => supportsOperation(rtype, operation));
 
-/**
- * Path of all resources; a collection adds `/<type>`, an item `/<type>/<id>`. Service document,
- * sections 1 and 4.1.
- */
+/** A collection adds `/<type>`, an item `/<type>/<id>`. Service document, sections 1 and 4.1. */
 export const resourceBasePath = '/clip/v2/resource';

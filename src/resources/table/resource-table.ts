@@ -17,7 +17,7 @@ import type {
   ResourceRow,
 } from '../definitions/resource-definition';
 
-/** Every resource type of the service document and of real bridges, by `rtype`. */
+/** Types of the service document and of real bridges. */
 const resourceTable = {
   light: lightRow,
   grouped_light: groupedLightRow,
@@ -33,39 +33,30 @@ const resourceTable = {
 export type KnownResourceType = keyof typeof resourceTable;
 
 /**
- * Name (`rtype`) of a resource type, in the table or not, such as a type of newer firmware. The
- * intersection keeps the known names in the completions of editors.
+ * In the table or not, such as a type of newer firmware. The intersection keeps the known names in the completions of
+ * editors.
  */
 export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
 type RowOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];
 
-/** Every type of the table with its shape as read. */
 export type ResourcesByType = {
   [Type in KnownResourceType]: ResourceAsRead<NonNullable<RowOf<Type>['read']>>;
 };
 
-/**
- * A resource of one type, typed by the table; of any type if `Type` is no single type of the table.
- */
+/** Any resource if `Type` is no single type of the table. */
 export type ResourceOf<Type extends ResourceType> = KnownResourceType extends Type
   ? Resource
   : (ResourcesByType & Record<string, Resource>)[Type];
 
-/**
- * Body of a POST, typed by the table; never for types that cannot be created, any object for types
- * that are not in the table.
- */
+/** Never for types that cannot be created, any object for types outside the table. */
 export type CreateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? RowOf<Type> extends { create: infer Members extends v.ObjectEntries }
     ? BodyOf<Type, Members>
     : never
   : Record<string, unknown>;
 
-/**
- * Body of a PUT, typed by the table; never for types that cannot be changed, any object for types
- * that are not in the table.
- */
+/** Never for types that cannot be changed, any object for types outside the table. */
 export type UpdateBody<Type extends ResourceType> = [Type] extends [KnownResourceType]
   ? RowOf<Type> extends { update: infer Members extends v.ObjectEntries }
     ? BodyOf<Type, Members>
@@ -81,7 +72,7 @@ export const resourceTypes: readonly KnownResourceType[] = Object.keys(resourceT
   .filter(isKnownResourceType)
   .toSorted();
 
-/** Returns true for a name in the table; false for inherited names such as `constructor`. */
+/** False for inherited names such as `constructor`. */
 export function isKnownResourceType(name: unknown): name is KnownResourceType {
   return typeof name === 'string' && Object.hasOwn(resourceTable, name);
 }
@@ -90,10 +81,10 @@ const getRow = (rtype: KnownResourceType): ResourceRow => resourceTable[rtype];
 
 const definitions = new Map<KnownResourceType, ResourceDefinition>();
 
-/** Returns the row of the table with its schemas, otherwise the common definition of unlisted types. */
+/** Unlisted types have a common definition. */
 export function getResourceDefinition(rtype: ResourceType): ResourceDefinition {
   if (!isKnownResourceType(rtype)) return createUnlistedDefinition(rtype);
-  // Created at the first use: the palette loads the table, and needs few of the schemas.
+  // Created at the first use: the palette loads the table, and needs few schemas.
   const definition = definitions.get(rtype) ?? createDefinition(rtype);
   definitions.set(rtype, definition);
   return definition;
@@ -109,45 +100,37 @@ function createDefinition(rtype: KnownResourceType): ResourceDefinition {
   };
 }
 
-/**
- * Types of sensors with their own `enabled` flag, in alphabetical order. An automation has the flag
- * too, but is no sensor.
- */
+/** In alphabetical order. An automation has an `enabled` flag too, but is no sensor. */
 export const sensorTypes: readonly KnownResourceType[] = resourceTypes.filter(
   (rtype) => getRow(rtype).update?.['enabled'] !== undefined && rtype !== 'behavior_instance',
 );
 
-/** Types whose rows have the name of a reading. */
 export type ReadingType = {
   [Type in KnownResourceType]: RowOf<Type> extends { reading: string } ? Type : never;
 }[KnownResourceType];
 
-/** Types of sensors that have a reading, in alphabetical order. */
+/** In alphabetical order. */
 export const readingTypes: readonly KnownResourceType[] = resourceTypes.filter(
   (rtype) => getRow(rtype).reading !== undefined,
 );
 
-/** Returns the name of a type's reading, such as `celsius`; undefined for other types. */
+/** Such as `celsius`. */
 export const getReadingPropertyName = (rtype: string): string | undefined =>
   isKnownResourceType(rtype) ? getRow(rtype).reading : undefined;
 
-/** Returns true for every operation of a type that is not in the table. */
+/** True for every operation of an unlisted type. */
 export const supportsOperation = (rtype: ResourceType, operation: OperationName): boolean =>
   !isKnownResourceType(rtype) || Object.hasOwn(getRow(rtype).operations, operation);
 
 /**
- * Returns the plain value of a resource; undefined if it has none, and for types that are not in
- * the table.
+ * Undefined if there is none, and for unlisted types.
  *
  * @param lights lamps of the group, if known
  */
 export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
   isKnownResourceType(resource.type) ? getRow(resource.type).value?.(resource, lights) : undefined;
 
-/**
- * Creates the definition of a type that is not in the table: every operation, no plain value, any
- * member.
- */
+/** Every operation, any member, no plain value. */
 function createUnlistedDefinition(rtype: string): ResourceDefinition {
   const bodySchema = v.looseObject({ type: v.optional(v.literal(rtype)) });
   return {

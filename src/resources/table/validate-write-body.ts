@@ -13,15 +13,11 @@ import type { BodyProblem } from '../validation/problem-sentence';
 import type { ResourceType } from './resource-table';
 import type { Members } from '../values/member-access';
 
-/**
- * A body that has passed `validateWriteBody`, the only creator. It is serialised at once, so that
- * later changes have no effect.
- */
+/** Created only by `validateWriteBody`. Serialised at once: later changes have no effect. */
 export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';
   readonly members: Members;
-  /** True if a member is non-idempotent. */
   readonly nonIdempotent: boolean;
   readonly #text: string;
 
@@ -62,17 +58,14 @@ export type BodyCheckResult =
   | { ok: false; problems: readonly [BodyProblem, ...BodyProblem[]] };
 
 interface BodyCheckOptions {
-  /** Accepts types and members that are not in the table, without a check of their values. */
+  /** Accepts unlisted types and members, without a check of their values. */
   allowUnknownFields?: boolean;
 }
 
 /**
- * Checks the body of a POST or PUT against the table, before it is sent.
- *
  * @param body plain JSON; the checked body refers to its members
  * @returns the body, with only members that the table allows, or all problems
- * @throws {TypeError} if the type has no such operation, or a free-form member cannot be written as
- *   JSON
+ * @throws {TypeError} if the type has no such operation, or a free-form member cannot be written as JSON
  */
 export function validateWriteBody(
   rtype: ResourceType,
@@ -106,17 +99,11 @@ const createUnlistedTypeProblem = (rtype: string, body: unknown): BodyProblem =>
 
 type Issue = v.BaseIssue<unknown>;
 
-/**
- * Returns true for an array or a value with an array inside. Most bodies have none and need no
- * further check.
- */
+/** Most bodies have none and need no further check. */
 const containsArray = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.values(value).some(containsArray));
 
-/**
- * Returns the first array in place of an object: valibot accepts an empty array, the service does
- * not.
- */
+/** valibot accepts an empty array in place of an object, the service does not. */
 function findArrayForObject(
   schema: Schema,
   value: unknown,

@@ -19,12 +19,10 @@ const geofenceClientMembers = {
   is_at_home: v.optional(v.boolean()),
 };
 
-/** A type that the service document, section 2.1, or the Hue CLIP API reference only lists. */
+/** Only listed by the service document, section 2.1, or the Hue CLIP API reference. */
 const listedOnly = { operations: referenceOperations.read, read: shape<object>(), sample: {} };
 
-/** The bridge, its automations, and what it knows of the people at home. */
 export const bridgeRows = {
-  /** The bridge itself. Hue CLIP API reference. */
   bridge: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ bridge_id: string; time_zone: { time_zone: string } }>(),
@@ -34,7 +32,7 @@ export const bridgeRows = {
     sample: { bridge_id: '02aabbfffe010203', time_zone: { time_zone: 'Europe/Amsterdam' } },
   },
 
-  /** The list of types that the bridge serves. Hue CLIP API reference. */
+  /** The list of types that the bridge serves. */
   clip: {
     operations: referenceOperations.read,
     read: shape<{ resources: { rtype: string }[] }>(),
@@ -45,7 +43,7 @@ export const bridgeRows = {
   /** A key of the older interface. */
   auth_v1: listedOnly,
 
-  /** A kind of automation that the bridge can run. Service document, section 2.8. */
+  /** A kind of automation that the bridge can run. */
   behavior_script: {
     section: '2.8',
     operations: serviceOperations.readUpdate,
@@ -64,8 +62,8 @@ export const bridgeRows = {
   },
 
   /**
-   * An automation. Service document, section 2.8 (`dependees` as references); `dependees` with level,
-   * `trigger`, create and delete: Hue CLIP API reference.
+   * `dependees` with level, `trigger`, create and delete: Hue CLIP API reference; `dependees` as references: service
+   * document.
    */
   behavior_instance: {
     section: '2.8',
@@ -105,7 +103,7 @@ export const bridgeRows = {
     value: (resource) => getNestedMember(resource, 'enabled'),
   },
 
-  /** Location of the home, for sunrise and sunset; it can be written but never read. Hue CLIP API reference. */
+  /** For sunrise and sunset; the location can be written but never read. */
   geolocation: {
     operations: referenceOperations.readUpdate,
     read: shape<{
@@ -125,8 +123,8 @@ export const bridgeRows = {
   geofence: listedOnly,
 
   /**
-   * A mobile device whose presence is tracked. Service document, section 2.8; create, delete and the
-   * fact that real bridges never return `is_at_home`: Hue CLIP API reference.
+   * A mobile device whose presence is tracked. Create, delete, and that real bridges never return `is_at_home`: Hue
+   * CLIP API reference.
    */
   geofence_client: {
     section: '2.8',

@@ -20,7 +20,7 @@ export const connectionRows = {
     sample: {},
   },
 
-  /** A device's radio connection. Service document, section 2.7; further channels: Hue CLIP API reference. */
+  /** Further channels: Hue CLIP API reference. */
   zigbee_connectivity: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
@@ -41,7 +41,7 @@ export const connectionRows = {
     sample: { status: 'connected', mac_address: '02:00:5e:10:00:00:00:01' },
   },
 
-  /** The connection of a device without battery. Hue CLIP API reference. */
+  /** Of a device without battery. */
   zgp_connectivity: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ status: string; source_id: string; channel_confirmed: boolean }>(),
@@ -50,7 +50,7 @@ export const connectionRows = {
     sample: { status: 'connected', source_id: '0171f2c4', channel_confirmed: true },
   },
 
-  /** The bridge's own WiFi. Service document, section 2.7; `has_ssid`: Hue CLIP API reference. */
+  /** The bridge's own WiFi. `has_ssid`: Hue CLIP API reference. */
   wifi_connectivity: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
@@ -70,7 +70,7 @@ export const connectionRows = {
     },
   },
 
-  /** The search for new devices. Service document, section 2.7; codes and channels: Hue CLIP API reference. */
+  /** Codes and channels: Hue CLIP API reference. */
   zigbee_device_discovery: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
@@ -111,7 +111,7 @@ export const connectionRows = {
     },
   },
 
-  /** The software of a device. Service document, sections 2.7 and 3 (`install`). */
+  /** `install`: service document, section 3. */
   device_software_update: {
     section: '2.7',
     operations: serviceOperations.readUpdate,
@@ -123,7 +123,6 @@ export const connectionRows = {
     sample: { state: 'no_update', problems: [] },
   },
 
-  /** Pairing over HomeKit. Hue CLIP API reference. */
   homekit: {
     operations: referenceOperations.readUpdate,
     read: shape<{ status: string; status_values: string[] }>(),
@@ -133,7 +132,6 @@ export const connectionRows = {
     sample: { status: 'unpaired', status_values: ['paired', 'unpaired'] },
   },
 
-  /** Pairing over Matter. Hue CLIP API reference. */
   matter: {
     operations: referenceOperations.readUpdate,
     read: shape<{ max_fabrics: number; has_qr_code: boolean; software_version_string: string }>(),
@@ -144,7 +142,7 @@ export const connectionRows = {
     sample: { max_fabrics: 16, has_qr_code: true, software_version_string: '1.0.0' },
   },
 
-  /** A controller the bridge is paired with over Matter. Service document, section 2.7; delete: Hue CLIP API reference. */
+  /** A controller that is paired over Matter. Delete: Hue CLIP API reference. */
   matter_fabric: {
     section: '2.7',
     operations: { ...serviceOperations.readUpdate, delete: 'reference' },

@@ -46,7 +46,6 @@ const createSoundSample = (...sounds: readonly string[]) => ({
 });
 
 export const controlRows = {
-  /** A button of a switch. Hue CLIP API reference. */
   button: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ metadata: { control_id: number }; button: ButtonState }>(),
@@ -66,7 +65,7 @@ export const controlRows = {
     },
   },
 
-  /** A door bell. Service document, section 2.8 (`bell`); `button`, which real bridges have: Hue CLIP API reference. */
+  /** `bell`: service document; `button`, which real bridges have: Hue CLIP API reference. */
   bell_button: {
     section: '2.8',
     operations: serviceOperations.readUpdate,
@@ -97,7 +96,7 @@ export const controlRows = {
     },
   },
 
-  /** A dial. Hue CLIP API reference. */
+  /** A dial. */
   relative_rotary: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{
@@ -123,7 +122,7 @@ export const controlRows = {
     },
   },
 
-  /** How a wall switch module reads its switches. Hue CLIP API reference. */
+  /** How a wall switch module reads its switches. */
   switch_input_configuration: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{
@@ -139,7 +138,7 @@ export const controlRows = {
     },
   },
 
-  /** A chime or siren. Hue CLIP API reference. */
+  /** A chime or siren. */
   speaker: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{

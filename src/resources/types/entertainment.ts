@@ -34,7 +34,7 @@ const writeMembers = {
 };
 
 export const entertainmentRows = {
-  /** A lamp or bridge that takes part in entertainment. Service document, section 2.8. */
+  /** A lamp or bridge that takes part in entertainment. */
   entertainment: {
     section: '2.8',
     operations: serviceOperations.readUpdate,
@@ -53,7 +53,7 @@ export const entertainmentRows = {
     update: {},
   },
 
-  /** Lamps placed around a screen or in a space. Hue CLIP API reference. */
+  /** Lamps placed around a screen or in a space. */
   entertainment_configuration: {
     operations: referenceOperations.all,
     read: shape<{

@@ -10,10 +10,7 @@ import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 
-/**
- * The lamps of a room, zone or home as one. Service document, section 2.5; body extended by the Hue
- * CLIP API reference.
- */
+/** Body extended by the Hue CLIP API reference. */
 export const groupedLightRow = {
   section: '2.5',
   operations: serviceOperations.readUpdate,
@@ -46,10 +43,7 @@ export const groupedLightRow = {
   value: (group, lights = []) => getPlainGroup(group, lights),
 } satisfies ResourceRow;
 
-/**
- * Returns the plain value of a group with these lamps. A function declaration, since the definition
- * above refers to it.
- */
+/** A function declaration, since the definition above refers to it. */
 export function getPlainGroup(
   group: Resource,
   lights: readonly Resource[],
@@ -62,17 +56,14 @@ export function getPlainGroup(
   };
 }
 
-/** Largest difference between two lamps that show the same white: each lamp rounds differently. */
+/** Lamps that show the same white round differently. */
 const mirekTolerance = 5;
-/**
- * Largest difference in a channel between two lamps that show the same colour, each within its own
- * gamut.
- */
+/** Of a channel, between lamps that show the same colour within their own gamuts. */
 const channelTolerance = 16;
 
 /**
- * Returns the white or colour of all lit lamps with colour; empty if they differ, or if a lamp
- * shows an effect or a gradient, which groups cannot be set to.
+ * Of all lit lamps with colour; empty if they differ, or if a lamp shows an effect or a gradient, which groups cannot
+ * be set to.
  */
 function findCommonColor(
   lights: readonly Resource[],
@@ -94,10 +85,7 @@ const listColoredLights = (lights: readonly Resource[]): readonly Resource[] =>
       (isObject(light['color_temperature']) || isObject(light['color'])),
   );
 
-/**
- * Returns the colour of a lamp or group in the CIE 1931 diagram; undefined while it shows a white,
- * or if its lamps differ.
- */
+/** Undefined while a white is shown, or if the lamps differ. */
 export function getShownColor(light: Resource, lights: readonly Resource[]): Xy | undefined {
   if (light.type === 'light') return getShownXy(light);
   const [first] =

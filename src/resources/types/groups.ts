@@ -14,7 +14,7 @@ import { boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas
 import { sceneGroupTypes } from '../values/group-types';
 import { getNestedMember } from '../values/member-access';
 
-/** The 40 archetypes of a room or zone. Service document, section 2.2. */
+/** Service document, section 2.2. */
 export const roomArchetypes = [
   'living_room',
   'kitchen',
@@ -60,7 +60,7 @@ export const roomArchetypes = [
 
 const fractionSchema = boundedNumber(-1, 1);
 
-/** Body members of rooms and zones. All are optional: service document, section 4.2. */
+/** All are optional: service document, section 4.2. */
 const groupWriteMembers = {
   children: v.optional(v.array(referenceSchema)),
   metadata: v.optional(
@@ -108,9 +108,7 @@ const participantsWriteSchema = v.array(
 );
 const groupWriteSchema = referenceTo(...sceneGroupTypes);
 
-/** What holds other resources together: devices, rooms, zones and areas. */
 export const groupRows = {
-  /** A physical device, which offers services such as a light. Hue CLIP API reference. */
   device: {
     operations: { ...referenceOperations.readUpdate, delete: 'reference' },
     read: shape<{
@@ -142,21 +140,17 @@ export const groupRows = {
     ...nameValue,
   },
 
-  /** A room and its devices. Service document, section 2.2. */
   room: { section: '2.2', operations: serviceOperations.all, ...roomOrZone },
-  /** Lamps that belong together across rooms. Hue CLIP API reference. */
+  /** Lamps that belong together across rooms. */
   zone: { operations: referenceOperations.all, ...roomOrZone },
-  /** The whole home. Service document, section 2.8. */
+  /** The whole home. */
   bridge_home: {
     section: '2.8',
     operations: serviceOperations.read,
     read: shape<{ children: ResourceIdentifier[]; services: ResourceIdentifier[] }>(),
   },
 
-  /**
-   * Services, such as sensors, that act as one. Service document, section 2.8 (`services`); children,
-   * metadata, create and delete: Hue CLIP API reference.
-   */
+  /** Services, such as sensors, that act as one. Children, metadata, create and delete: Hue CLIP API reference. */
   service_group: {
     section: '2.8',
     operations: { ...serviceOperations.readUpdate, create: 'reference', delete: 'reference' },
@@ -178,8 +172,8 @@ export const groupRows = {
   },
 
   /**
-   * Lamps that detect motion in an area. Service document, section 2.6 (`owner`, `motion_sensors`,
-   * `enabled`); other members, create and delete: Hue CLIP API reference.
+   * Lamps that detect motion in an area. Create, delete, and members other than `owner`, `motion_sensors`, `enabled`:
+   * Hue CLIP API reference.
    */
   motion_area_configuration: {
     section: '2.6',
@@ -209,10 +203,7 @@ export const groupRows = {
     value: (resource) => getNestedMember(resource, 'enabled'),
   },
 
-  /**
-   * A lamp that could detect motion. Service document, section 2.6; `capabilities`: Hue CLIP API
-   * reference.
-   */
+  /** A lamp that could detect motion. `capabilities`: Hue CLIP API reference. */
   motion_area_candidate: {
     section: '2.6',
     operations: serviceOperations.readUpdate,

@@ -105,7 +105,7 @@ const updateMembers = {
   ),
 };
 
-/** A lamp. Service document, section 2.4; body extended by the Hue CLIP API reference. */
+/** Body extended by the Hue CLIP API reference. */
 export const lightRow = {
   section: '2.4',
   operations: serviceOperations.readUpdate,
@@ -191,9 +191,7 @@ export const lightRow = {
   value: (light) => getPlainLight(light),
 } satisfies ResourceRow;
 
-/**
- * The plain value of a lamp or group. A member is missing if it is unknown or currently not shown.
- */
+/** A member is missing if it is unknown or not shown. */
 export interface PlainLight {
   on: unknown;
   /** Percent. */
@@ -201,15 +199,12 @@ export interface PlainLight {
   kelvin?: number;
   /** At full brightness, such as `#ff8800`. */
   color?: string;
-  /** Name of the running effect; `kelvin` or `color` beside it belong to the effect. */
+  /** `kelvin` or `color` beside it belong to the effect. */
   effect?: string;
   gradient?: { colors: readonly string[]; mode?: string };
 }
 
-/**
- * Returns the plain value of a lamp. A function declaration, since the definition above refers to
- * it.
- */
+/** A function declaration, since the definition above refers to it. */
 export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   return {
     on: getNestedMember(light, 'on', 'on'),
@@ -218,17 +213,13 @@ export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   };
 }
 
-/**
- * Returns the brightness of a lamp or group in percent, rounded: bridges report 57.50999999999999.
- */
+/** In percent, rounded: bridges report 57.50999999999999. */
 export function getPlainBrightness(resource: Resource): Pick<PlainLight, 'brightness'> {
   const brightness = getNumericMember(resource, 'dimming', 'brightness');
   return brightness === undefined ? {} : { brightness: Math.round(brightness * 100) / 100 };
 }
 
-/**
- * Returns the shown effect with its own white or colour, otherwise the gradient, white or colour.
- */
+/** The effect with its own white or colour, otherwise the gradient, white or colour. */
 export function getPlainColorOrEffect(
   light: Resource,
   space?: ColorSpace,
@@ -246,8 +237,8 @@ export function getPlainColorOrEffect(
 }
 
 /**
- * Returns the shown point of the CIE 1931 diagram: of the effect, otherwise of the gradient's first
- * colour, otherwise of the lamp; undefined while the lamp shows a white.
+ * Of the effect, otherwise of the gradient's first colour, otherwise of the lamp; undefined while the lamp shows a
+ * white.
  */
 export function getShownXy(light: Resource): Xy | undefined {
   const effect = getRunningEffect(light);
@@ -268,17 +259,14 @@ function getPlainColor(
   return xy === undefined ? {} : { color: rgbToHex(xyToRgb(xy, shownBy)) };
 }
 
-/** Returns the white that a lamp shows, in mirek; undefined while it shows a colour. */
+/** Undefined while the lamp shows a colour. */
 export function getReportedMirek(light: unknown): number | undefined {
   const mirek = getNestedMember(light, 'color_temperature', 'mirek');
   const isValid = getNestedMember(light, 'color_temperature', 'mirek_valid') !== false;
   return typeof mirek === 'number' && mirek > 0 && isValid ? mirek : undefined;
 }
 
-/**
- * Returns the lowest and highest mirek of a lamp; the limits of the service if the lamp reports
- * none.
- */
+/** The limits of the service if the lamp reports none. */
 export function getMirekRange(
   lamp: Resource | undefined,
 ): readonly [lowest: number, highest: number] {
@@ -289,13 +277,12 @@ export function getMirekRange(
     : members.acceptedMirekRange;
 }
 
-/** Returns true for a colour temperature that the service accepts, in mirek. */
+/** True for a value that the service accepts. */
 export const isMirek = (value: unknown): value is number =>
   Number.isInteger(value) &&
   Number(value) >= members.acceptedMirekRange[0] &&
   Number(value) <= members.acceptedMirekRange[1];
 
-/** Returns the name of the shown effect; undefined while there is none. */
 export function getRunningEffect(light: unknown): string | undefined {
   const effect =
     getNestedMember(light, 'effects_v2', 'status', 'effect') ??
@@ -303,7 +290,7 @@ export function getRunningEffect(light: unknown): string | undefined {
   return typeof effect === 'string' && effect !== 'no_effect' ? effect : undefined;
 }
 
-/** Returns the shown gradient; undefined while there is none or the lamp shows a white. */
+/** Undefined while there is none or the lamp shows a white. */
 export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: string } | undefined {
   if (getReportedMirek(light) !== undefined) return undefined;
   const points = getListMember(light, 'gradient', 'points');
@@ -317,6 +304,6 @@ export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: str
   return { colors, ...(typeof mode === 'string' ? { mode } : {}) };
 }
 
-/** Returns true for the light service of a smart plug, as people have set its kind in the app of the bridge. */
+/** As people have set its kind in the app of the bridge. */
 export const isPlug = (light: Resource): boolean =>
   getNestedMember(light, 'metadata', 'archetype') === 'plug';

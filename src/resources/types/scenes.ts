@@ -66,7 +66,7 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-/** Longest transition between two timeslots, in ms: one day. */
+/** Between two timeslots, in ms. */
 export const maxSmartSceneTransition = unitLengths.day;
 
 const timeslotsWriteSchema = v.array(
@@ -119,7 +119,7 @@ const smartSceneMembers = {
 };
 
 export const sceneRows = {
-  /** A light setting of a room or zone. Hue CLIP API reference. */
+  /** A light setting of a room or zone. */
   scene: {
     operations: referenceOperations.all,
     read: shape<{
@@ -150,7 +150,7 @@ export const sceneRows = {
     value: (resource) => getNestedMember(resource, 'status', 'active'),
   },
 
-  /** Scenes that follow the time of day. Service document, section 2.3. */
+  /** Scenes that follow the time of day. */
   smart_scene: {
     section: '2.3',
     operations: serviceOperations.all,
@@ -180,6 +180,6 @@ export const sceneRows = {
     value: (resource) => getNestedMember(resource, 'state'),
   },
 
-  /** A picture of a scene. Hue CLIP API reference. */
+  /** The picture of a scene. */
   public_image: { operations: referenceOperations.read, read: shape<object>(), sample: {} },
 } satisfies Readonly<Record<string, ResourceRow>>;

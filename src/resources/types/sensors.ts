@@ -20,7 +20,7 @@ type MotionState = {
   motion_report: { changed: string; motion: boolean };
 };
 
-/** Update of a sensor that takes only `enabled`. Service document, section 4.2. */
+/** Service document, section 4.2. */
 const enabledUpdate = { enabled: v.optional(v.boolean()) };
 
 const motionReport = { group: 'motion', name: 'motion' };
@@ -32,7 +32,7 @@ const motionReading = {
   report: motionReport,
 };
 
-/** What all motion sensors share. Service document, section 2.6; sensitivity: Hue CLIP API reference. */
+/** Service document, section 2.6; sensitivity: Hue CLIP API reference. */
 const motionSensor = {
   read: serviceShape<{
     enabled: boolean;
@@ -83,16 +83,14 @@ const lightLevelSensor = {
   sample: { enabled: true, ...createReportMembers(lightLevelReport, 10_000, sampleTimestamp) },
 };
 
-/** Returns lux, to one decimal; undefined without a valid reading. */
+/** In lux, to one decimal. */
 function getIlluminance(resource: Resource): number | undefined {
   const level = getSensorReportValue(resource, lightLevelReport);
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
 /**
- * Converts a light level to lux.
- *
- * @param lightLevel `10000 * log10(lux) + 1`, as light sensors report it
+ * @param lightLevel `10000 * log10(lux) + 1`
  * @returns lux; 0 for a light level below 1 (Hue CLIP API reference, light_level)
  */
 export function lightLevelToLux(lightLevel: number): number {
@@ -100,19 +98,16 @@ export function lightLevelToLux(lightLevel: number): number {
 }
 
 export const sensorRows = {
-  /** A motion sensor. Service document, section 2.6. */
   motion: { section: '2.6', operations: serviceOperations.readUpdate, ...motionSensor },
-  /** Motion that a camera sees. Hue CLIP API reference. */
   camera_motion: { operations: referenceOperations.readUpdate, ...motionSensor },
-  /** Motion in an area, for comfort. Hue CLIP API reference. */
+  /** For comfort. */
   convenience_area_motion: { operations: referenceOperations.readUpdate, ...motionSensor },
-  /** Motion in an area, for security. Service document, section 2.6. */
   security_area_motion: {
     section: '2.6',
     operations: serviceOperations.readUpdate,
     ...motionSensor,
   },
-  /** Motion anywhere in a room, zone or home. Hue CLIP API reference. */
+  /** Of a room, zone or home. */
   grouped_motion: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ enabled: boolean; motion: MotionState }>(),
@@ -124,7 +119,7 @@ export const sensorRows = {
     },
   },
 
-  /** A temperature sensor, in degrees Celsius. Service document, section 2.6. */
+  /** In degrees Celsius. */
   temperature: {
     section: '2.6',
     operations: serviceOperations.readUpdate,
@@ -145,12 +140,11 @@ export const sensorRows = {
     sample: { enabled: true, ...createReportMembers(temperatureReport, 20, sampleTimestamp) },
   },
 
-  /** A light sensor. Service document, section 2.6. */
   light_level: lightLevelSensor,
-  /** The light level of a room, zone or home. Service document, section 2.6; `enabled`: Hue CLIP API reference. */
+  /** Of a room, zone or home. `enabled`: Hue CLIP API reference. */
   grouped_light_level: lightLevelSensor,
 
-  /** A door or window contact; its value is true while open. Hue CLIP API reference. */
+  /** The value is true while open. */
   contact: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ enabled: boolean; contact_report: { changed: string; state: string } }>(),
@@ -164,7 +158,7 @@ export const sensorRows = {
     sample: { enabled: true, contact_report: { changed: sampleTimestamp, state: 'contact' } },
   },
 
-  /** A tamper switch; each of its sources has a report. Hue CLIP API reference. */
+  /** Each source has a report. */
   tamper: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ tamper_reports: { changed: string; source: string; state: string }[] }>(),
@@ -181,7 +175,6 @@ export const sensorRows = {
     },
   },
 
-  /** The battery of a device. Hue CLIP API reference. */
   device_power: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ power_state: { battery_state: string; battery_level: number } }>(),

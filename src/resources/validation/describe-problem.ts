@@ -7,22 +7,18 @@ import type { BodyProblem, DescribedProblem } from './problem-sentence';
 import type { ProblemText } from './problem-texts';
 
 /**
- * Formats a problem as one English sentence of bounded length, with hidden characters escaped, such
- * as `payload.brightness: expected a number from 0 to 100, got "abc".`
+ * One English sentence of bounded length, with hidden characters escaped, such as `payload.brightness: expected a
+ * number from 0 to 100, got "abc".`
  */
 export const describeProblem = (problem: BodyProblem): string =>
   formatProblem(toDescribedProblem(problem), toEnglish);
 
-/** Replaces the received value by its description. */
 export const toDescribedProblem = (problem: BodyProblem): DescribedProblem => ({
   ...problem,
   received: toValueText(problem.received),
 });
 
-/**
- * Describes a value briefly, without hidden characters: `"abc"`, `a function`, `an object with on,
- * color`.
- */
+/** Without hidden characters: `"abc"`, `a function`, `an object with on, color`. */
 export const describeValue = (value: unknown): string => toEnglish(toValueText(value));
 
 function toValueText(value: unknown): ProblemText | string {
@@ -47,7 +43,7 @@ function toObjectText(value: object): ProblemText | string {
   if (types.isProxy(value)) return 'a Proxy';
   if (Array.isArray(value)) return { kind: 'entries', count: value.length };
   if (types.isUint8Array(value)) return 'a Buffer';
-  // Their members are not listed: each number or character would be a member.
+  // Each number or character would be listed as a member.
   if (ArrayBuffer.isView(value)) return 'a typed array';
   if (types.isBoxedPrimitive(value)) return 'a boxed value';
   if (types.isDate(value)) return 'a Date';

@@ -5,21 +5,21 @@ import type { Schema } from '../schemas/schema-builders';
 import { trueOrFalse } from './problem-texts';
 
 export interface FieldDescription {
-  /** Path from the outside in, such as `dimming.brightness` or `children[].rid`. */
+  /** Such as `dimming.brightness` or `children[].rid`. */
   path: string;
-  /** A phrase such as "a number from 0 to 100"; a string is in English. */
+  /** Such as "a number from 0 to 100"; a string is in English. */
   expected: ProblemText | string;
   required: boolean;
 }
 
-/** Returns the schema inside `optional`, `nullable` and similar schemas. */
+/** Removes `optional`, `nullable` and similar wrappers. */
 function unwrapSchema(schema: Schema): Schema {
   let current = schema;
   while ('wrapped' in current) current = toSchema(current.wrapped);
   return current;
 }
 
-/** Returns the members of an object schema by name; empty for any other schema. */
+/** Empty for a schema of no object. */
 export const getMemberSchemas = (schema: Schema): ReadonlyMap<string, Schema> =>
   new Map(Object.entries(getEntries(schema)).map(([name, entry]) => [name, toSchema(entry)]));
 
@@ -33,7 +33,6 @@ function getEntries(schema: Schema): Record<string, unknown> {
   return 'entries' in inner && isObject(inner.entries) ? inner.entries : {};
 }
 
-/** Returns the schema of an array's items; undefined for any other schema. */
 export function getItemSchema(schema: Schema): Schema | undefined {
   const inner = unwrapSchema(schema);
   return 'item' in inner ? toSchema(inner.item) : undefined;
@@ -43,7 +42,7 @@ const isObjectSchema = (schema: Schema): boolean => 'entries' in unwrapSchema(sc
 
 const isOptionalSchema = (schema: Schema): boolean => schema.type === 'optional';
 
-/** Returns the allowed or known values of a schema; empty if it lists none. */
+/** The allowed or known values. */
 function getSchemaValues(schema: Schema): readonly string[] {
   const inner = unwrapSchema(schema);
   if ('literal' in inner) return [String(inner.literal)];
@@ -51,10 +50,7 @@ function getSchemaValues(schema: Schema): readonly string[] {
   return getKnownValues(inner) ?? [];
 }
 
-/**
- * Returns the expected values as a phrase that fits after "expected", such as "a number from 0 to
- * 100".
- */
+/** Fits after "expected", such as "a number from 0 to 100". */
 export function describeExpectation(schema: Schema): ProblemText | string {
   const inner = unwrapSchema(schema);
   const values = getSchemaValues(inner);
@@ -81,10 +77,7 @@ export function describeExpectation(schema: Schema): ProblemText | string {
   }
 }
 
-/**
- * Describes each member of an object schema, in the order of the schema, with nested members and the
- * members of list entries (`path[]`).
- */
+/** In the order of the schema, with nested members and the members of list entries (`path[]`). */
 export function describeFields(schema: Schema, prefix = ''): readonly FieldDescription[] {
   return [...getMemberSchemas(schema)].flatMap(([name, entry]) =>
     describeField(entry, prefix === '' ? name : `${prefix}.${name}`, !isOptionalSchema(entry)),

@@ -5,7 +5,7 @@ import type { ProblemValue, TranslateProblemText } from './problem-texts';
 
 let problemTexts: ReturnType<typeof createProblemTexts> | undefined;
 
-/** Returns the text of a problem in English, for errors and logs. */
+/** For errors and logs. */
 export const toEnglish: TranslateProblemText = (text) => {
   if (typeof text === 'string') return text;
   problemTexts ??= createProblemTexts();

@@ -1,39 +1,36 @@
 import { replaceHiddenCharacters } from './hidden-characters';
 import type { ProblemText, TranslateProblemText } from './problem-texts';
 
-/** A validation error of a body; `describeProblem` formats it. Strings are in English. */
+/** `describeProblem` formats it. Strings are in English. */
 export interface BodyProblem {
-  /**
-   * Path inside the body, such as `dimming.brightness` or `children[0].rid`; empty for the body
-   * itself.
-   */
+  /** Such as `dimming.brightness` or `children[0].rid`; empty for the body itself. */
   path: string;
-  /** A phrase that fits after "expected", such as "a number from 0 to 100". */
+  /** Fits after "expected", such as "a number from 0 to 100". */
   expected: ProblemText | string;
   /** Undefined if a required member is missing. */
   received: unknown;
-  /** Likely intended value, such as the nearest allowed name for a misspelt member. */
+  /** Such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
-  /** A sentence with the likely meaning of the input and what to do. */
+  /** A sentence: the likely meaning of the input and what to do. */
   likelyCause?: ProblemText | string;
 }
 
-/** A problem that holds a description of the received value, not the value itself. */
+/** Holds a description of the received value, not the value. */
 export interface DescribedProblem extends BodyProblem {
   received: ProblemText | string;
 }
 
-/** Maximum characters of a received text: enough for a type with its id. */
+/** Enough for a type with its id. */
 const maxEchoLength = 80;
 const maxPathLength = 120;
 const maxExpectationLength = 1_000;
 
-/** Formats a problem as one sentence of bounded length, with hidden characters escaped. */
+/** One sentence of bounded length, with hidden characters escaped. */
 export function formatProblem(
   { path, expected, received, suggestion, likelyCause }: DescribedProblem,
   translate: TranslateProblemText,
 ): string {
-  // Texts are escaped too, since they may contain names from the bridge.
+  // Texts may contain names from the bridge.
   const clean = (text: ProblemText | string): string =>
     escapeAndTruncate(translate(text), maxExpectationLength);
   const sentence = translate({
@@ -52,7 +49,7 @@ export const quoteText = (text: string): string => `"${escapeAndTruncate(text, m
 const escapeAndTruncate = (text: string, maxLength: number): string =>
   escapeHiddenCharacters(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
-/** Escapes hidden characters instead of removing them, since they may be the problem. */
+/** Not removed, since hidden characters may be the problem. */
 const escapeHiddenCharacters = (text: string): string =>
   replaceHiddenCharacters(text, (run) => Array.from(run, escapeSequence).join(''));
 

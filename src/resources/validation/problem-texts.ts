@@ -1,7 +1,6 @@
 /**
- * Creates the texts about wrong values, in English. `invalid` in the catalogues of the editor has
- * the same texts. A text after `expected` is a phrase that fits after "expected". A function, since
- * most starts of Node-RED need none of them.
+ * Texts about wrong values, in English; also below `invalid` in the catalogues of the editor. Texts below `expected`
+ * fit after "expected". A function, since most starts of Node-RED need none of them.
  */
 export const createProblemTexts = () =>
   ({
@@ -222,15 +221,15 @@ type Value<Name extends string> = Name extends 'path'
         : string | number | readonly string[];
 type TextKind = Exclude<keyof Texts, `entries_${string}`>;
 
-/** A text with its values, to be shown in any language. */
+/** To be shown in any language. */
 export type ProblemText =
   | {
       [Kind in TextKind]: { kind: Kind } & { [Name in Placeholder<Texts[Kind]>]: Value<Name> };
     }[TextKind]
   | { kind: 'entries'; count: number };
 
-/** What a value must be that switches something. */
+/** For a value that switches something. */
 export const trueOrFalse = { kind: 'either', first: 'true', last: 'false' } as const;
 
-/** Returns the text of a problem in a language; a string is returned unchanged, it stays English. */
+/** Returns a string unchanged, in English. */
 export type TranslateProblemText = (text: ProblemText | string) => string;

@@ -1,4 +1,4 @@
-/** Returns types as words of a sentence, such as `room, zone or home`. */
+/** Such as `room, zone or home`. */
 export const formatTypes = (rtypes: readonly string[]): string =>
   rtypes
     .map((rtype) => typeLabels.get(rtype) ?? rtype.replaceAll('_', ' '))

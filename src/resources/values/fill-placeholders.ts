@@ -1,9 +1,4 @@
-/**
- * Fills the placeholders of a text, such as `__name__`, once: a value that looks like a placeholder
- * stays as it is.
- *
- * @param getValue returns the value of a placeholder by its name
- */
+/** Fills placeholders such as `__name__` once: a value that looks like a placeholder stays. */
 export const fillPlaceholders = (
   text: string,
   getValue: (name: string) => string | number | undefined,

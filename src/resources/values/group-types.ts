@@ -1,10 +1,7 @@
-/**
- * Types that group other resources as `children`. Service document, section 2.2; zones: Hue CLIP
- * API reference.
- */
+/** Groups with `children`. Service document, section 2.2; zones: Hue CLIP API reference. */
 export const roomAndZoneTypes = ['room', 'zone'] as const;
 
-/** Groups that scenes, smart scenes and motion areas belong to. */
+/** Scenes, smart scenes and motion areas belong to these groups. */
 export const sceneGroupTypes = [...roomAndZoneTypes, 'bridge_home'] as const;
 
 export const isSceneGroupType = (rtype: string): boolean =>

@@ -2,7 +2,7 @@ import { gamutsByType, isGamut } from '../../units/gamut';
 import type { Gamut } from '../../units/gamut';
 import { getNestedMember, getXyMember } from './member-access';
 
-/** Returns the lamp's own gamut, otherwise the gamut of its `gamut_type`, otherwise undefined. */
+/** The lamp's own gamut, otherwise the gamut of its `gamut_type`. */
 export function getGamut(lamp: unknown): Gamut | undefined {
   const red = getXyMember(lamp, 'color', 'gamut', 'red');
   const green = getXyMember(lamp, 'color', 'gamut', 'green');

@@ -1,9 +1,7 @@
 import type { Xy } from '../../units/light-color';
 
-/** An object of unknown shape, such as a parsed JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the value of a JSON text; undefined for any other text. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,16 +12,12 @@ export function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Returns true for an object that is neither null nor an array. */
+/** False for null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns a nested member of a value of any shape; undefined if a step is missing.
- *
- * @param path member names from the outside in
- */
+/** @param path from the outside in */
 export function getNestedMember(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
@@ -33,40 +27,34 @@ export function getNestedMember(value: unknown, ...path: readonly string[]): unk
   return current;
 }
 
-/** Returns undefined if the member is no number. */
 export function getNumericMember(value: unknown, ...path: readonly string[]): number | undefined {
   const number = getNestedMember(value, ...path);
   return typeof number === 'number' ? number : undefined;
 }
 
-/** Returns undefined if the member is no text. */
 export function getTextMember(value: unknown, ...path: readonly string[]): string | undefined {
   const text = getNestedMember(value, ...path);
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Returns an empty list if the member is no list. */
+/** Empty if the member is no list. */
 export function getListMember(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const list = getNestedMember(value, ...path);
   return Array.isArray(list) ? list : [];
 }
 
-/** Returns a point of the CIE 1931 diagram; undefined if the member is none. */
 export function getXyMember(value: unknown, ...path: readonly string[]): Xy | undefined {
   const point = getNestedMember(value, ...path);
   const [x, y] = [getNumericMember(point, 'x'), getNumericMember(point, 'y')];
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
-/** Returns the `rid`s of a list of references such as `children`; skips invalid entries. */
+/** Skips invalid references. */
 export function getRidsOfReferences(references: unknown): string[] {
   return getListMember(references).flatMap((reference) => getTextMember(reference, 'rid') ?? []);
 }
 
-/**
- * Appends a member name or an array index to a path: `payload.on`, `payload.points[2]`, `payload["a
- * b"]`.
- */
+/** Such as `payload.on`, `payload.points[2]`, `payload["a b"]`. */
 export function appendMemberToPath(parentPath: string, step: string | number): string {
   if (typeof step === 'number') return `${parentPath}[${step}]`;
   if (/^[A-Za-z_]\w{0,63}$/.test(step)) return parentPath === '' ? step : `${parentPath}.${step}`;
@@ -74,9 +62,9 @@ export function appendMemberToPath(parentPath: string, step: string | number): s
 }
 
 /**
- * Clones plain JSON at every depth, about ten times as fast as `structuredClone`.
+ * About ten times as fast as `structuredClone`.
  *
- * @param value parsed JSON, may be frozen; nested no deeper than the state cache accepts
+ * @param value plain JSON, may be frozen; nested no deeper than the state cache accepts
  * @returns a copy that shares no object with `value`
  */
 export function cloneJson<Value>(value: Value): Value;

@@ -1,10 +1,10 @@
 /** Other texts must not reach a path. */
 const resourceTypePattern = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Returns true for a possible name of a resource type, in the table or not. */
+/** In the table or not. */
 export const isWellFormedResourceTypeName = (name: unknown): name is string =>
   typeof name === 'string' && resourceTypePattern.test(name);
 
-/** Returns a readable name of a type, such as `Air quality` for `air_quality`. */
+/** Such as `Air quality` for `air_quality`. */
 export const toReadableTypeName = (rtype: string): string =>
   rtype.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase());
