@@ -6,29 +6,26 @@ import {
 } from '../resources/values/member-access';
 import { idPattern } from '../resources/values/id-pattern';
 
-/** What an import knows of a resource of the bridge. */
 export interface ImportResource {
   readonly id: string;
   readonly type: string;
-  /** Id of the device, room or zone that it belongs to. */
+  /** Id of its device, room or zone. */
   readonly owner?: string | undefined;
-  /** Id of the room or zone of a scene. */
+  /** For a scene: id of its room or zone. */
   readonly group?: string | undefined;
-  /** Ids of what belongs to it, in the order of the bridge. */
+  /** Ids in the order of the bridge. */
   readonly services?: readonly string[];
   /** Path in version 1 of the bridge's service, such as `/lights/3`. */
   readonly idV1?: string | undefined;
 }
 
-/** What an id of HueMagic stands for on the bridge. */
 export type FoundTarget =
   | { readonly kind: 'found'; readonly id: string; readonly type: string }
-  /** Nothing is known of the bridge, and the id may be right. */
+  /** Nothing is known of the bridge. */
   | { readonly kind: 'unchecked'; readonly id: string }
   | { readonly kind: 'old'; readonly id: string }
   | { readonly kind: 'missing'; readonly id: string };
 
-/** What is on the bridges, where that is known. */
 export class BridgeContents {
   readonly #byId = new Map<string, ImportResource>();
   readonly #byOwner = new Map<string, ImportResource[]>();
@@ -46,10 +43,10 @@ export class BridgeContents {
   }
 
   /**
-   * Finds what an id stands for: itself, or the service of a device, a room, a zone or the home.
+   * Finds the resource of an id, or the service of a device, a room, a zone or the home.
    *
-   * @param types accepted types; where a device has several, the first type counts
-   * @param collection where version 1 of the bridge's service has its ids, such as `lights`
+   * @param types accepted types; the first one that a device has counts
+   * @param collection of the ids in version 1 of the bridge's service, such as `lights`
    */
   find(id: string, types: readonly string[], collection: string): FoundTarget {
     const isId = idPattern.test(id);
@@ -62,14 +59,14 @@ export class BridgeContents {
       : { kind: 'found', id: found.id, type: found.type };
   }
 
-  /** True if a scene shows the same in a group as everywhere: in its own room or zone, and in the whole home. */
+  /** True for the scene's own room or zone, and for the whole home. */
   holdsScene(groupId: string, sceneId: string): boolean {
     const group = this.#byId.get(groupId);
     const own = this.#byId.get(sceneId)?.group;
     return own !== undefined && (group?.id === own || group?.type === 'bridge_home');
   }
 
-  /** A device and its services share a path; two bridges may have the same one for different things. */
+  /** A device and its services share a path. Two bridges may use a path for different things. */
   #findByIdV1(path: string): ImportResource | undefined {
     const all = this.#byIdV1.get(path) ?? [];
     const owners = new Set(all.map(({ owner, id }) => owner ?? id));
@@ -82,7 +79,7 @@ export class BridgeContents {
     if (types.includes(owner.type)) return owner;
     const listed = (owner.services ?? []).flatMap((id) => this.#byId.get(id) ?? []);
     const services = listed.length > 0 ? listed : (this.#byOwner.get(owner.id) ?? []);
-    // HueMagic takes the one that the bridge lists last.
+    // HueMagic takes the last service of the bridge's list.
     for (const type of types) {
       const service = services.findLast((one) => one.type === type);
       if (service !== undefined) return service;
@@ -92,9 +89,7 @@ export class BridgeContents {
 }
 
 /**
- * Reads the resources that a bridge holds.
- *
- * @param answer its answer to GET /clip/v2/resource
+ * @param answer to GET /clip/v2/resource
  * @returns undefined for anything else
  */
 export function readBridgeResources(answer: unknown): readonly ImportResource[] | undefined {

@@ -2,7 +2,7 @@ import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
 import type { FlowNode } from './flow-nodes';
 import type { Members } from '../resources';
 
-/** Name of the format in which a node speaks as HueMagic does (*Message format*). */
+/** Setting *Message format* of a node that speaks as HueMagic does. */
 export const hueMagicFormat = 'huemagic' satisfies LightFormatName;
 
 const target = { target: '', targetType: 'resource', targetName: '' };
@@ -10,8 +10,8 @@ const targets = { ...target, targetBridges: [] };
 const command = { command: 'payload', commandType: 'msg' };
 
 /**
- * Settings of each type of node; what an imported node does not set stays so. They are as the palette gives them, except
- * that a button reports every event and a smart scene is activated, as in HueMagic, and for the header of the key.
+ * Settings of an imported node before its own. They are as in the palette, except that a button reports every event, a
+ * smart scene is activated (both as in HueMagic), and for the header of the key.
  */
 export const freshSettings = {
   'bridge-config': {
@@ -165,17 +165,15 @@ export const freshSettings = {
 
 export type BridgeNodeType = keyof typeof freshSettings;
 
-/** What a node of any type keeps: where it stands, and how it looks. */
+/** Place and look of a node. */
 const keptMembers = ['z', 'd', 'l', 'g', 'info', 'x', 'y', 'inputLabels', 'outputLabels', 'icon'];
 
-/** Icons of the other package, which are gone once it is. */
+/** The other package brings these icons. */
 const foreignIcons = 'node-red-contrib-huemagic/';
 
 /**
- * Builds a node of this package in the place of another.
- *
- * @param origin the node that it stands for; it keeps the id, the place and the name of that
- * @param settings what differs from a node fresh from the palette
+ * @param origin the new node keeps its id, place and name
+ * @param settings that differ from `freshSettings`
  */
 export const createBridgeNode = (
   origin: FlowNode,

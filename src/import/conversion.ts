@@ -5,59 +5,52 @@ import type { FlowNode } from './flow-nodes';
 import { toSentence } from './report';
 import type { ImportOutcome, ImportSentence } from './report';
 
-/** What a node of HueMagic becomes. */
 export interface Conversion {
-  /** The nodes in its place; the first has its id, and takes its messages. */
+  /** The first node has the id of the old node and takes its messages. */
   readonly nodes: readonly FlowNode[];
   readonly outcome: ImportOutcome;
   readonly sentences: readonly ImportSentence[];
-  /** Where the messages of an output come from now; the same output of the first node when missing. */
+  /** Returns the new outputs for an old one; if missing, the first node has the same outputs. */
   readonly movedTo?: (port: number) => readonly OutputReference[];
-  /** Nodes that send to another of `nodes` than the first; undefined for no node at all. */
+  /** Nodes that must send to another of `nodes` than the first; undefined to send to none. */
   readonly redirected?: ReadonlyMap<string, string | undefined>;
 }
 
-/** What converting a node needs to know of everything else. */
 export interface ConversionContext {
   readonly graph: FlowGraph;
   readonly contents: BridgeContents;
-  /** True for a lamp or group whose messages are all said in plain words. */
+  /** True if all messages to a lamp or group are plain words. */
   readonly isSpokenToPlainly: (lamp: FlowNode) => boolean;
-  /** Id of the node of this package that stands for the bridge of a node, and what is wrong with it. */
   getBridge(node: FlowNode): ChosenBridge;
-  /** Makes an id that no other node has, the same each time for the same node and purpose. */
+  /** Returns an unused id, the same each time for the same node and purpose. */
   createId(node: FlowNode, purpose: string): string;
-  /** A free place near a node, in its group. */
+  /** Finds a free place near a node, in its group. */
   findPlace(node: FlowNode): { x?: number; y?: number };
 }
 
-/** The bridge of an imported node. */
 export interface ChosenBridge {
   readonly id: string;
-  /** True where it sends no events to any node. */
+  /** True if the bridge sends no events to any node. */
   readonly isSilent: boolean;
   readonly sentences: readonly ImportSentence[];
 }
 
-/** The target of an imported node, with what has to be said about it. */
 export interface ChosenTarget {
   readonly settings: {
     readonly target: string;
     readonly targetType: 'resource' | 'str' | 'msg';
   };
-  /** Type of what was found on the bridge. */
+  /** As found on the bridge. */
   readonly type?: string;
-  /** True where each message names it. */
+  /** True if each message names the target. */
   readonly isUniversal: boolean;
   readonly sentences: readonly ImportSentence[];
 }
 
 /**
- * Reads the target of a node of HueMagic.
- *
- * @param types types that it may be, the most likely one first
- * @param options.collection where version 1 of the bridge's service has its ids
- * @param options.picksIds true where the id of HueMagic is what the dialog picks, such as a device with buttons
+ * @param types accepted types, the most likely one first
+ * @param options.collection of the ids in version 1 of the bridge's service
+ * @param options.picksIds true if the dialog picks the id of HueMagic, such as a device with buttons
  */
 export function chooseTarget(
   node: FlowNode,
@@ -69,7 +62,7 @@ export function chooseTarget(
   const id = readText(node, setting);
   if (id === '')
     return { settings: { target: 'topic', targetType: 'msg' }, isUniversal: true, sentences: [] };
-  // Node-RED puts an environment variable in the place of this.
+  // Node-RED replaces an environment variable.
   if (id.includes('${'))
     return { settings: { target: id, targetType: 'str' }, isUniversal: false, sentences: [] };
   const found = contents.find(id, types, collection);
@@ -79,7 +72,7 @@ export function chooseTarget(
       : found.kind === 'old'
         ? [toSentence('oldId', { id })]
         : [];
-  // A device is found as an address; the dialog marks as wrong what is picked and is no id.
+  // A device is an address: the dialog marks a picked text that is no id as wrong.
   const targetType = found.kind === 'unchecked' && !picksIds ? 'str' : 'resource';
   return {
     settings: { target: found.id, targetType },
@@ -89,19 +82,18 @@ export function chooseTarget(
   };
 }
 
-/** The outcome of a node about whose bridge or target something has to be done first. */
 export const judge = (
   sentences: readonly ImportSentence[],
   otherwise: ImportOutcome,
 ): ImportOutcome => (sentences.length > 0 ? 'needs-a-look' : otherwise);
 
-/** Settings that every node of HueMagic may have. */
+/** Settings of every node of HueMagic. */
 const commonSettings = (
   'id type name bridge wires z d l g info x y inputLabels outputLabels icon outputs inputs ' +
   'skipevents initevents onlycommands universalevents'
 ).split(' ');
 
-/** Returns a sentence with the settings that no version of HueMagic is known to have; empty if there are none. */
+/** Lists settings that no version of HueMagic is known to have; empty if there are none. */
 export function describeUnknownSettings(
   node: FlowNode,
   known: readonly string[],
@@ -113,7 +105,7 @@ export function describeUnknownSettings(
     : [toSentence('unknownSettings', { settings: unknown.join(', ') })];
 }
 
-/** When a node of HueMagic sends events by itself. */
+/** When a node sends events by itself. */
 export interface EventOptions {
   readonly isSilent: boolean;
   readonly atStart: boolean;
@@ -126,12 +118,12 @@ export const readEventOptions = (node: FlowNode, bridge: ChosenBridge): EventOpt
   onlyOwn: isTicked(node, 'onlycommands'),
 });
 
-/** The wires of the first output, as the wires of a node with one output. */
+/** The wires of the first output, for a node with one output. */
 export const firstWires = (node: FlowNode): readonly (readonly string[])[] => [
   readWires(node)[0] ?? [],
 ];
 
-/** A node of Node-RED below a node that is converted, in its flow and group. */
+/** The new node is in the flow and group of the converted node. */
 export const createNodeBelow = (
   node: FlowNode,
   settings: FlowNode,
@@ -147,7 +139,7 @@ export const createNodeBelow = (
 };
 
 /**
- * Creates a change node below a node that sets the payload of its messages.
+ * Creates a change node that sets the payload.
  *
  * @param change.expression JSONata
  */

@@ -15,7 +15,7 @@ import type { OutputReference } from './flow-graph';
 import { toSentence } from './report';
 import type { ImportSentence } from './report';
 
-/** Events of a rule of HueMagic, by its tick boxes. */
+/** By the tick boxes of a rule. */
 const ruleEvents = {
   onStartPress: ['initial_press'],
   onEndShortPress: ['short_release', 'double_short_release'],
@@ -24,10 +24,10 @@ const ruleEvents = {
 } as const;
 
 const mostButtons = 10;
-/** Time after which the bridge tells a long press, in ms. */
+/** In ms: the bridge then reports a long press. */
 const longPress = 1_000;
 
-/** Number and name of an event in version 3. */
+/** Of version 3. */
 const oldEvents = {
   initial_press: [0, 'pressed'],
   long_press: [1, 'holded'],
@@ -37,7 +37,7 @@ const oldEvents = {
   long_release: [3, 'long released'],
 };
 
-/** A change node that writes the payload of version 3; undefined where nothing needs it. */
+/** A change node for the payload of version 3; undefined if nothing needs it. */
 function createOldPayload(
   node: FlowNode,
   [behind = []]: readonly (readonly string[])[],
@@ -61,10 +61,7 @@ function createOldPayload(
   return createPayloadChange(node, { id, expression, wires }, context);
 }
 
-/**
- * A function node that lets the end of a long press pass if the button was held for long enough; undefined where nothing
- * needs it.
- */
+/** A function node that passes the end of a long press if the hold was long enough; undefined if nothing needs it. */
 function createHold(
   node: FlowNode,
   { first, last, shortestHold }: ButtonRule,
@@ -101,8 +98,8 @@ function createHold(
 }
 
 /**
- * Turns a node for buttons into a button node, each rule into outputs with the wires of its output. A function node below
- * it counts how long a button was held where a rule says so, and a change node writes the payload of version 3.
+ * Each rule becomes outputs of a button node. A function node checks how long a button was held, and a change node
+ * writes the payload of version 3.
  */
 export function convertButtons(node: FlowNode, context: ConversionContext): Conversion {
   const bridge = context.getBridge(node);
@@ -170,7 +167,7 @@ const listHoldSentences = (
     holds[index] === undefined ? [] : toSentence('shortestHold', { ms: String(shortestHold) }),
   );
 
-/** The outputs that send what an output of the old node sent. */
+/** Finds the new outputs for an old one. */
 function findOutputs(
   { id }: FlowNode,
   rules: readonly ButtonRule[],
@@ -190,7 +187,7 @@ interface ButtonRule {
   readonly first: number;
   readonly last: number;
   readonly outputs: readonly { button: string; event: string }[];
-  /** Shortest hold in ms whose end counts, which a function node checks; 0 where any long press counts. */
+  /** In ms, for the end of a hold; 0 if any long press counts. */
   readonly shortestHold: number;
 }
 

@@ -15,21 +15,21 @@ import { toSentence } from './report';
 import type { ImportSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
-/** A kind of node that takes commands and tells states. */
+/** A kind of node that takes commands and sends states. */
 interface CommandKind {
-  /** Its name in sentences. */
+  /** For sentences. */
   readonly name: string;
   readonly action: BridgeNodeType;
-  /** Type of what it commands, and whose states it tells. */
+  /** Of the resource. */
   readonly rtype: string;
   readonly targetSetting: string;
-  /** Where version 1 of the bridge's service has its ids. */
+  /** Of the ids in version 1 of the bridge's service. */
   readonly collection: string;
-  /** Words of a command; a message without any asks for the state. */
+  /** A message without any of these words asks for the state. */
   readonly words: ReadonlySet<string>;
   readonly takesBooleans: boolean;
   readonly tellsStateAtStart: boolean;
-  /** Setting `changes` with which the node for commands tells its states by a second output; missing where it has none. */
+  /** Setting `changes` for a second output with states; missing if the node has none. */
   readonly changes?: string | boolean;
   readonly settings?: readonly string[];
 }
@@ -90,7 +90,7 @@ export const commandKinds: Readonly<Record<string, CommandKind>> = {
   },
 };
 
-/** True for a payload by which HueMagic sends the state and changes nothing. */
+/** True if HueMagic sends the state and changes nothing. */
 export const asksHueMagicForState = (
   payload: unknown,
   { words, takesBooleans }: CommandKind,
@@ -99,7 +99,7 @@ export const asksHueMagicForState = (
     ? Object.hasOwn(payload, 'status') || !Object.keys(payload).some((name) => words.has(name))
     : typeof payload !== 'boolean' || !takesBooleans;
 
-/** What is known of the messages to a node, and of those from it. */
+/** The messages to and from a node. */
 interface Traffic {
   readonly target: ChosenTarget;
   readonly events: EventOptions;
@@ -109,11 +109,11 @@ interface Traffic {
   readonly mayAsk: boolean;
   readonly takesCommands: boolean;
   readonly isHeard: boolean;
-  /** True where the node for commands tells the states as HueMagic does. */
+  /** True if one node also sends the states as HueMagic does. */
   readonly isOneNode: boolean;
 }
 
-/** Reads what decides which nodes are needed: one for commands, one for states, or both. */
+/** Decides which nodes are needed: for commands, for states, or both. */
 function readTraffic(
   node: FlowNode,
   kind: CommandKind,
@@ -144,9 +144,7 @@ function readTraffic(
   };
 }
 
-/**
- * Turns a node that takes commands and tells states into one for commands, one for states, or both beside each other.
- */
+/** Creates a node for commands, a node for states, or both. */
 export function convertCommandNode(
   node: FlowNode,
   kind: CommandKind,
@@ -206,7 +204,7 @@ export function convertCommandNode(
   };
 }
 
-/** The label of the output, which is the second one now. */
+/** The old label belongs to the second output. */
 const moveLabels = ({ outputLabels }: FlowNode): object =>
   Array.isArray(outputLabels) ? { outputLabels: ['', ...readTexts(outputLabels).slice(0, 1)] } : {};
 
@@ -227,7 +225,7 @@ const createStatesNode = (
     wires: firstWires(node),
   });
 
-/** What is done in another way than HueMagic does it. */
+/** Differences from HueMagic. */
 function listNotes(
   { target, events, isHeard, mayAsk, isDynamic, takesCommands, isOneNode }: Traffic,
   tells: boolean,

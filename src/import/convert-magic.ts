@@ -10,25 +10,19 @@ import { translateToPlainWords } from './plain-words';
 import { toSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
-/** Most steps that a sequence takes. */
 const mostSteps = 200;
-/** Steps after which random colours may come again. */
+/** Random colours may repeat after these steps. */
 const mostRandomSteps = 60;
-/** How long HueMagic waits after a step without a transition, in s. */
+/** Wait of HueMagic after a step without a transition, in s. */
 const usualWait = 0.2;
 
-/** An animation of HueMagic that a light node can play. */
 export interface PlayableAnimation {
   readonly lamps: readonly FlowNode[];
   readonly steps: readonly object[];
   readonly hasRandomColors: boolean;
 }
 
-/**
- * Reads an animation and the lamps behind it.
- *
- * @returns undefined where a step has no plain words, and where anything else than lamps of one bridge gets its messages
- */
+/** @returns undefined if a step has no plain words, or if not only lamps of one bridge get its messages */
 export function readAnimation(node: FlowNode, graph: FlowGraph): PlayableAnimation | undefined {
   const lamps = graph.receiversOf(node).filter(({ type }) => type !== 'debug');
   const isPlayable = lamps.every((lamp) => {
@@ -52,13 +46,13 @@ function readSteps({ steps: given }: FlowNode): readonly object[] | undefined {
   return read.every((step) => step !== undefined) ? read : undefined;
 }
 
-/** Time before a step, in s. */
+/** In s. */
 function readDelay(step: unknown): number {
   const delay = isObject(step) ? Number(step['delay'] ?? 0) : 0;
   return delay > 0 && delay < 86_400_000 ? delay / 1_000 : 0;
 }
 
-/** @param pause time before the next step, in s */
+/** @param pause before the next step, in s */
 function readStep(step: unknown, pause: number): object | undefined {
   const animation = isObject(step) ? step['animation'] : undefined;
   if (!isObject(animation)) return undefined;
@@ -69,7 +63,7 @@ function readStep(step: unknown, pause: number): object | undefined {
     ...(transitionTime === undefined ? {} : { transition: `${wait}s` }),
     for: `${Math.max(0.001, Number((wait + pause).toFixed(3)))}s`,
   };
-  // HueMagic turns a lamp off at a brightness of 0, whatever else is said.
+  // HueMagic turns a lamp off at a brightness of 0, whatever the other members.
   if (brightness === 0) return { on: false, ...time };
   const plain = translateToPlainWords({
     on: true,
@@ -79,20 +73,20 @@ function readStep(step: unknown, pause: number): object | undefined {
   return plain?.isExact === true && isObject(plain.value) ? { ...plain.value, ...time } : undefined;
 }
 
-/** Starts and stops an animation by the messages that do so with HueMagic; any other does nothing. */
+/** Any message that does not start or stop the animation has no effect. */
 const createCommand = (play: object): string =>
   '(payload = false or payload.animate = false) ? "stop" : ' +
   '(payload = true or payload.animate = true or $exists(payload.steps)) ? ' +
   `${JSON.stringify(play)} : "get"`;
 
-/** Repeats steps, since a light node chooses their colours once, when it begins to play. */
+/** Repeats steps: a light node chooses their colours once, when the sequence begins. */
 const varyColors = (steps: readonly object[]): readonly object[] =>
   Array.from(
     { length: Math.max(1, Math.floor(mostRandomSteps / steps.length)) },
     () => steps,
   ).flat();
 
-/** Turns an animation and its wires to lamps into one light node that plays it on these lamps. */
+/** Creates one light node that plays the animation on its lamps. */
 export function convertAnimation(
   node: FlowNode,
   { lamps, steps, hasRandomColors }: PlayableAnimation,

@@ -8,7 +8,7 @@ import { toSentence } from './report';
 import { readStaticPayload } from './static-messages';
 import type { ImportSentence } from './report';
 
-/** True where a message may name another scene, which counts with HueMagic. */
+/** True if a message may name another scene, which HueMagic accepts. */
 function mayNameScene(node: FlowNode, { graph }: ConversionContext): boolean {
   const { makers, hasUnknown } = graph.originsOf(node.id);
   const says = makers.some((maker) => {
@@ -25,7 +25,7 @@ const createSceneTarget = (id: string): object =>
     ? {}
     : { target: `payload.scene ? payload.scene : ${JSON.stringify(id)}`, targetType: 'jsonata' };
 
-/** Turns a node that recalls a scene into a scene node, or into a smart scene node where the bridge says so. */
+/** Creates a scene node, or a smart scene node for a smart scene of the bridge. */
 export function convertScene(node: FlowNode, context: ConversionContext): Conversion {
   const bridge = context.getBridge(node);
   const target = chooseTarget(node, 'sceneid', ['scene', 'smart_scene'], context, {

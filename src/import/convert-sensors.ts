@@ -15,7 +15,7 @@ import { temperatureNames, usualDarkThreshold } from '../vocabulary/formats/huem
 import { toSentence } from './report';
 import type { ImportSentence } from './report';
 
-/** Types that the nodes for sensors tell, the most likely one first. */
+/** The most likely type first. */
 export const sensorTypesByHueMagicNode: Readonly<Record<string, readonly string[]>> = {
   'hue-motion': [
     'motion',
@@ -31,8 +31,8 @@ export const sensorTypesByHueMagicNode: Readonly<Record<string, readonly string[
 };
 
 /**
- * Turns a node for a sensor into a sensor node; where a number is corrected, with a change node behind it. A node whose
- * messages name the sensor becomes two: one for messages, and one for the readings of all sensors.
+ * Creates a sensor node, with a change node if a number is corrected. If messages name the sensor, creates one node for
+ * messages and one for the readings of all sensors.
  */
 export function convertSensor(
   node: FlowNode,
@@ -91,7 +91,7 @@ export function convertSensor(
   };
 }
 
-/** What the options of a node make of its readings, where that is not what they are. */
+/** The effect of the options on the readings; undefined without an effect. */
 function createCorrection(
   node: FlowNode,
 ): { expression: string; sentence: ImportSentence } | undefined {
@@ -122,7 +122,7 @@ function createCorrection(
   return undefined;
 }
 
-/** Turns a node for the bridge itself into one for its status. */
+/** Creates a status node. */
 export function convertBridgeInformation(node: FlowNode, context: ConversionContext): Conversion {
   const bridge = context.getBridge(node);
   const sendsEvents = !isTicked(node, 'skipglobalevents') && !bridge.isSilent;

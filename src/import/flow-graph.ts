@@ -7,24 +7,22 @@ import {
 import { readTexts, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 
-/** An output of a node, counted from 0. */
+/** Counted from 0. */
 export interface OutputReference {
   readonly id: string;
   readonly port: number;
 }
 
-/** Nodes that hand each message on with the same payload. */
+/** These nodes pass messages on with the same payload. */
 const passingTypes: ReadonlySet<string> = new Set(['junction', 'link in', 'switch', 'delay']);
 
-/** Where messages of a node come from. */
 interface MessageOrigins {
-  /** Nodes that make the messages. */
   readonly makers: readonly FlowNode[];
-  /** True where they come from outside of a subflow, too, or by a way that the file does not show. */
+  /** True if messages also come from outside a subflow, or in a way that the file does not show. */
   readonly hasUnknown: boolean;
 }
 
-/** Who sends to whom in a flow. */
+/** Which node sends to which. */
 export class FlowGraph {
   readonly #nodes = new Map<string, FlowNode>();
   readonly #senders = new Map<string, FlowNode[]>();
@@ -48,27 +46,25 @@ export class FlowGraph {
     return this.#nodes.get(id);
   }
 
-  /** True when a message can reach the node. */
+  /** True if a message can reach the node. */
   isFed(id: string): boolean {
     return this.#senders.has(id) || this.#fedBySubflow.has(id);
   }
 
-  /** Nodes with a wire to this one. */
   sendersOf(id: string): readonly FlowNode[] {
     return this.#senders.get(id) ?? [];
   }
 
-  /** True when an output of the node is wired, or is an output of its subflow. */
+  /** True if an output is wired, or is an output of the subflow. */
   isHeard(node: FlowNode): boolean {
     return readWires(node).some((ids) => ids.length > 0) || this.isSubflowOutput(node.id);
   }
 
-  /** True when an output of the node is one of its subflow. */
   isSubflowOutput(id: string): boolean {
     return this.#subflowOutputs.has(id);
   }
 
-  /** The nodes that make the messages which reach a node, also through junctions, links, switch and delay nodes. */
+  /** The nodes that create the messages to a node, also through junctions, links, switch and delay nodes. */
   originsOf(id: string): MessageOrigins {
     const makers = new Set<FlowNode>();
     const seen = new Set<string>();
@@ -86,7 +82,7 @@ export class FlowGraph {
     return { makers: [...makers], hasUnknown };
   }
 
-  /** The nodes that a node's messages reach, also through junctions, links, switch and delay nodes. */
+  /** The nodes that messages of a node reach, also through junctions, links, switch and delay nodes. */
   receiversOf(node: FlowNode): readonly FlowNode[] {
     const receivers = new Set<FlowNode>();
     const seen = new Set<string>();
@@ -120,7 +116,6 @@ const listSubflowOutputs = ({ out, status }: FlowNode): readonly OutputReference
   ...readPortWires([status]),
 ];
 
-/** The wires of the ports of a subflow, which hold an id and the number of an output. */
 const readPortWires = (ports: unknown): readonly OutputReference[] =>
   getListMember(ports).flatMap((port) => getListMember(port, 'wires').flatMap(readReference));
 
@@ -130,10 +125,10 @@ function readReference(wire: unknown): readonly OutputReference[] {
 }
 
 /**
- * Leads the outputs and the status of a subflow to where the messages come from now.
+ * Redirects the outputs and the status of a subflow.
  *
- * @param movedTo the outputs in the place of one; undefined for an output that is as before
- * @returns the subflow itself where nothing changes
+ * @param movedTo the new outputs for an old one; undefined for an unchanged output
+ * @returns the subflow itself if nothing changes
  */
 export function redirectSubflow(
   subflow: FlowNode,

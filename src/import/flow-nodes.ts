@@ -1,20 +1,20 @@
 import { isObject } from '../resources/values/member-access';
 
-/** A node of a flow file: a flow tab, a subflow, a group, a configuration node or a node of a flow. */
+/** A flow tab, a subflow, a group, a configuration node or a node of a flow. */
 export interface FlowNode {
   readonly id: string;
   readonly type: string;
   readonly [setting: string]: unknown;
 }
 
-/** A flow file as it was read: its nodes, and entries that are none. */
+/** Its nodes, and entries that are no nodes. */
 interface FlowFile {
   readonly entries: readonly unknown[];
-  /** Puts other entries in the place of these, in the shape of the file. */
+  /** Replaces the entries, in the shape of the file. */
   withEntries(entries: readonly unknown[]): unknown;
 }
 
-/** Why a flow file cannot be read; the key of a sentence with its values. */
+/** Key of a sentence with its values. */
 export interface FlowFileProblem {
   readonly key: 'notJson' | 'noFlow';
   readonly values: Readonly<Record<string, string>>;
@@ -24,10 +24,10 @@ export const isFlowNode = (entry: unknown): entry is FlowNode =>
   isObject(entry) && typeof entry['id'] === 'string' && typeof entry['type'] === 'string';
 
 /**
- * Reads what Node-RED exports: a list of nodes, or the answer of its admin API, `{flows: [...]}`.
+ * Reads an export of Node-RED: a list of nodes, or `{flows: [...]}` of its admin API.
  *
  * @param value parsed JSON
- * @returns a problem for anything else, and for a list without a single node
+ * @returns a problem for anything else, and for a list without a node
  */
 export function readFlowFile(value: unknown): FlowFile | FlowFileProblem {
   if (Array.isArray(value)) return readEntries(value, (entries) => entries);
@@ -47,9 +47,9 @@ function readEntries(
 }
 
 /**
- * Parses the JSON of a flow file. What it holds is not checked.
+ * Does not check the value of the flow file.
  *
- * @returns a problem for a text that is no JSON; it does not quote the text, which may hold a key
+ * @returns a problem for invalid JSON; it does not quote the text, which may contain a key
  */
 export function parseFlowFileJson(text: string): { readonly value: unknown } | FlowFileProblem {
   try {
@@ -60,23 +60,23 @@ export function parseFlowFileJson(text: string): { readonly value: unknown } | F
   }
 }
 
-/** The wires of a node: for each output the ids of the nodes behind it. */
+/** For each output the ids of the receiving nodes. */
 export const readWires = ({ wires }: FlowNode): readonly (readonly string[])[] =>
   Array.isArray(wires) ? wires.map(readTexts) : [];
 
-/** The texts of a list; none of anything else. */
+/** The texts of a list; empty for any other value. */
 export const readTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 
-/** A setting that is a text; empty for anything else. A number counts as its digits. */
+/** A text or the digits of a number; empty for any other value. */
 export function readText(node: FlowNode, setting: string): string {
   const value = node[setting];
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** A setting that is a tick box, also where a flow of an older version says it as a text. */
+/** A flow of an older version may have a tick box as text. */
 export const isTicked = (node: FlowNode, setting: string): boolean =>
   node[setting] === true || node[setting] === 'true';
 
-/** What people call a node: its name, otherwise its type. */
+/** Its name, otherwise its type. */
 export const describeNode = (node: FlowNode): string => readText(node, 'name') || node.type;

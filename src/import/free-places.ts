@@ -1,11 +1,11 @@
 import type { FlowNode } from './flow-nodes';
 
-/** Height of a row and width that a node takes at most, in the units of the canvas. */
+/** Height of a row and maximum width of a node, in units of the canvas. */
 const [row, width] = [40, 200] as const;
-/** Most rows below a node in which a place is looked for. */
+/** Maximum distance of a free place, in rows. */
 const mostRows = 12;
 
-/** Where nodes stand, so that new ones stand beside others. */
+/** New nodes stand beside the others. */
 export class FreePlaces {
   readonly #taken = new Map<string, number[]>();
 
@@ -16,7 +16,7 @@ export class FreePlaces {
     }
   }
 
-  /** Takes the first free place below a node; nothing for a node that stands nowhere. */
+  /** Empty for a node without a place. */
   takeBelow(node: FlowNode): { x?: number; y?: number } {
     const { x, y } = node;
     if (typeof x !== 'number' || typeof y !== 'number') return {};

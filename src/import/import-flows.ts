@@ -24,20 +24,19 @@ import { readStaticPayload } from './static-messages';
 import { isObject } from '../resources/values/member-access';
 
 export interface ImportOptions {
-  /** Ids of the nodes that are imported; all of HueMagic when missing. */
+  /** Ids of the nodes to import; all nodes of HueMagic if missing. */
   readonly only?: ReadonlySet<string>;
-  /** What the bridges hold, so that the ids of a flow can be checked. */
+  /** Of the bridges, to check the ids of a flow. */
   readonly resources?: readonly ImportResource[];
-  /** True to take the key out of bridges of HueMagic that stay for other nodes. */
+  /** Removes the key from bridges of HueMagic that other nodes still need. */
   readonly removesOldKeys?: boolean;
-  /** True to leave the keys out, so that people get new ones. */
+  /** Omits the keys, so that people get new ones. */
   readonly withoutKeys?: boolean;
 }
 
-/** Flows that run here, and what became of each of their nodes. */
 interface ImportedFlows {
   readonly ok: true;
-  /** In the shape of what was read; entries that need no change are the very same. */
+  /** In the shape of the input; unchanged entries are the same objects. */
   readonly flows: unknown;
   readonly report: readonly ImportEntry[];
 }
@@ -48,7 +47,7 @@ export type ImportResult =
 
 type Converter = (node: FlowNode, context: ConversionContext) => Conversion;
 
-/** By type of HueMagic; types without one are kept. */
+/** By type of HueMagic; other types are kept. */
 const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ...Object.entries(commandKinds).map(([type, kind]): [string, Converter] => [
     type,
@@ -66,14 +65,14 @@ const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ['hue-bridge-node', convertBridgeInformation],
 ]);
 
-/** Types of HueMagic that nothing here stands for, with the sentence that says why. */
+/** Sentences that say why, by type of HueMagic. */
 const withoutCounterpart: ReadonlyMap<string, string> = new Map([
   ['hue-rules', 'rules'],
   ['hue-syncbox', 'syncBox'],
   ['hue-syncbox-config', 'syncBox'],
 ]);
 
-/** Types of other packages for the same bridge, with the sentence about their counterpart. */
+/** Types of other packages for the same bridge, with a sentence about their counterpart. */
 const ofOtherPackages: readonly (readonly [RegExp, string])[] = [
   [/^hue-config$|^node-hue-bridge$/, 'other.bridge'],
   [/^node-hue-(?:in|out)$/, 'other.light'],
@@ -88,10 +87,10 @@ const ofOtherPackages: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Rewrites the flows of HueMagic 4 and 5, and what can be told of version 3, to nodes of this package.
+ * Converts flows of HueMagic 4 and 5, and in part of version 3.
  *
  * @param input parsed JSON of a flow file
- * @returns a problem for what is no flow; it never throws, and no key is in the report
+ * @returns a problem for anything else; never throws; the report contains no key
  */
 export function importHueMagicFlows(input: unknown, options: ImportOptions = {}): ImportResult {
   const file = readFlowFile(input);
@@ -101,7 +100,7 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
   const report = new ImportReport(nodes, keys);
   const isChosen = ({ id }: FlowNode): boolean => options.only?.has(id) ?? true;
   const animations = findAnimations(nodes, isChosen);
-  // What plays on lamps by itself sends them no messages.
+  // A light node that plays an animation sends its lamps no messages.
   const graph = new FlowGraph(
     nodes.map((node) => (animations.has(node) ? { ...node, wires: [] } : node)),
   );
@@ -162,7 +161,7 @@ function convertNodes(
   return conversions;
 }
 
-/** The animations that light nodes can play: all of whose lamps are imported, too. */
+/** Finds animations for light nodes: all their lamps are imported, too. */
 function findAnimations(
   nodes: readonly FlowNode[],
   isChosen: (node: FlowNode) => boolean,
@@ -178,7 +177,7 @@ function findAnimations(
   );
 }
 
-/** Why a node that could be converted is kept: it does what nothing here does. */
+/** Why a convertible node is kept: this package has no such function. */
 function findKeptReason(node: FlowNode, graph: FlowGraph): string | undefined {
   if (node.type !== 'hue-bridge-node') return undefined;
   const words = ['touchLink', 'settings'] as const;
@@ -197,7 +196,7 @@ function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport):
   else if (type.startsWith('hue-')) report.add(node, 'needs-a-look', 'kept.unknown', { type });
 }
 
-/** Makes ids of 16 hexadecimal digits, as Node-RED does, that follow from what they are for. */
+/** Creates ids of 16 hexadecimal digits, as Node-RED does, from node and purpose. */
 function createIdMaker(nodes: readonly FlowNode[]): ConversionContext['createId'] {
   const taken = new Set(nodes.map(({ id }) => id));
   return ({ id }, purpose) => {
@@ -218,7 +217,7 @@ function hash(text: string): string {
   return value.toString(16).padStart(8, '0');
 }
 
-/** Names the nodes that hold a key themselves, such as in the code of a function: what they are is not changed. */
+/** Names nodes that contain a key, such as in the code of a function. These nodes stay unchanged. */
 function reportKeysInClearText(
   nodes: readonly FlowNode[],
   keys: readonly string[],

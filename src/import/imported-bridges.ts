@@ -8,21 +8,20 @@ import type { ImportReport } from './report';
 const huemagicBridge = 'hue-bridge';
 const bridgeType = 'bridge-config';
 
-/** Settings of a bridge of HueMagic, of all its versions. */
+/** Of all versions of HueMagic. */
 const knownSettings: ReadonlySet<string> = new Set(
   'id type z d l g x y info wires name bridge key worker autoupdates disableupdates interval universalevents'.split(
     ' ',
   ),
 );
 
-/** Which nodes stand for the bridges of HueMagic. */
 interface ImportedBridges {
-  /** What stands in the place of the node of a bridge. */
+  /** New nodes for the node of a bridge. */
   readonly replacements: ReadonlyMap<FlowNode, readonly FlowNode[]>;
   get(node: FlowNode): ChosenBridge;
 }
 
-/** The keys that a flow of HueMagic holds in clear text. */
+/** Keys in clear text in a flow of HueMagic. */
 export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
   ...new Set(
     nodes
@@ -35,25 +34,23 @@ export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
 interface BridgeImportOptions {
   readonly report: ImportReport;
   readonly createId: (node: FlowNode, purpose: string) => string;
-  /** True to take the key out of nodes that stay. */
+  /** Removes the key from nodes that stay. */
   readonly removesOldKeys: boolean;
-  /** True to leave the keys out of the new nodes. */
+  /** Omits the keys of new nodes. */
   readonly withoutKeys: boolean;
 }
 
-/** What a bridge of HueMagic becomes. */
 interface ImportedBridge {
-  /** Id of the bridge for nodes of this package; undefined where there is none. */
+  /** Id of the bridge of this package; undefined if there is none. */
   readonly id?: string;
-  /** What stands in its place; the same node where nothing changes. */
+  /** The same node if nothing changes. */
   readonly nodes: readonly FlowNode[];
 }
 
 /**
- * Chooses the bridge of this package for each bridge of HueMagic: the one that is there already with the same address,
- * otherwise a new one.
+ * Takes a present bridge of this package with the same address, otherwise creates one.
  *
- * @param isConverted true for a node that is converted, so that it needs a bridge of this package
+ * @param isConverted true for a node that needs a bridge of this package
  */
 export function importBridges(
   nodes: readonly FlowNode[],
@@ -66,7 +63,7 @@ export function importBridges(
   const usedByOthers = new Set<string>();
   const usedByConverted = new Set<string>();
   for (const node of nodes) {
-    // Their setting of this name is an address.
+    // Their `bridge` is an address.
     if (node.type === bridgeType || node.type === huemagicBridge) continue;
     (isConverted(node) ? usedByConverted : usedByOthers).add(readText(node, 'bridge'));
   }
@@ -141,7 +138,7 @@ function createBridge(
   if (key === '') report.add(bridge, 'needs-a-look', 'noKey');
   else report.add(bridge, 'rewritten', 'keyMoved');
   if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', 'disableUpdates');
-  // HueMagic does so where nothing is set.
+  // HueMagic sends events without this setting.
   if (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates'))
     report.add(bridge, 'different', 'autoUpdates');
   const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
@@ -160,11 +157,11 @@ function createBridge(
 interface BridgeAddressParts {
   readonly host: string;
   readonly port: string;
-  /** False for what is no host with or without a port; it is kept as the host. */
+  /** False for anything but a host, with or without a port; the text is kept as the host. */
   readonly isClear: boolean;
 }
 
-/** Takes an address apart as HueMagic keeps it: a host, or a host and a port. */
+/** Parses a host, or a host and a port. */
 function parseBridgeAddress(text: string): BridgeAddressParts {
   const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   const [, host = '', port = '443'] =

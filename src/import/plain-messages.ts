@@ -8,21 +8,21 @@ import { readStaticPayload, withPayload } from './static-messages';
 
 const lampTypes: ReadonlySet<string> = new Set(['hue-light', 'hue-group']);
 
-/** True for a node of HueMagic for a lamp or a group. */
+/** A lamp or a group of HueMagic. */
 export const isLamp = ({ type }: FlowNode): boolean => lampTypes.has(type);
 
-/** Node types that show a message and do nothing with it. */
+/** These nodes only show messages. */
 const onlookers: ReadonlySet<string> = new Set(['debug']);
 
-/** Says which messages of a flow are said in plain words after an import, and which still as HueMagic says them. */
+/** Finds the messages of a flow that become plain words. */
 export class PlainMessages {
   readonly #graph: FlowGraph;
-  /** Lamps and groups that get nothing but plain words. */
+  /** Lamps and groups that get only plain words. */
   readonly #lamps: ReadonlySet<FlowNode>;
-  /** Nodes that send to a lamp or group of HueMagic that is imported. */
+  /** Nodes that send to imported lamps or groups, with these. */
   readonly #makers: ReadonlyMap<FlowNode, readonly FlowNode[]>;
 
-  /** @param lamps the nodes for lamps and groups that are imported */
+  /** @param lamps imported nodes for lamps and groups */
   constructor(graph: FlowGraph, lamps: readonly FlowNode[]) {
     this.#graph = graph;
     const makers = new Map<FlowNode, FlowNode[]>();
@@ -43,15 +43,15 @@ export class PlainMessages {
     this.#lamps = candidates;
   }
 
-  /** True for a lamp or group whose messages are all said in plain words. */
+  /** True if all messages to the lamp or group are plain words. */
   isSpokenToPlainly(lamp: FlowNode): boolean {
     return this.#lamps.has(lamp);
   }
 
   /**
-   * Rewrites the payload of a node that sends to lamps, and reports what it says now, or goes on to say.
+   * Rewrites the payload of a node that sends to lamps, and reports it.
    *
-   * @returns the node itself where nothing changes
+   * @returns the node itself if nothing changes
    */
   apply(node: FlowNode, report: ImportReport): FlowNode {
     const lamps = this.#makers.get(node);
@@ -69,7 +69,7 @@ export class PlainMessages {
     return withPayload(node, command.value);
   }
 
-  /** True where nobody else gets what is rewritten for this lamp. */
+  /** True if rewritten messages reach only `candidates` and nodes that show messages. */
   #isKept(lamp: FlowNode, candidates: ReadonlySet<FlowNode>): boolean {
     return this.#graph.originsOf(lamp.id).makers.every((maker) => {
       const command = findCommand(maker, [lamp]);
@@ -80,12 +80,12 @@ export class PlainMessages {
   }
 }
 
-/** True where a node acts on the states of a lamp, which are in the words of its commands. */
+/** True if a node acts on the states of a lamp, which have the format of its commands. */
 const tellsOthers = (lamp: FlowNode, graph: FlowGraph): boolean =>
   graph.isSubflowOutput(lamp.id) ||
   graph.receiversOf(lamp).some(({ type }) => !onlookers.has(type));
 
-/** True for a node whose one message is said in plain words, or asks a lamp for its state by a wire of its own. */
+/** True if the one message of a node is plain words, or asks a lamp for its state by a wire of its own. */
 function isSaidPlainly(maker: FlowNode, lamp: FlowNode, graph: FlowGraph): boolean {
   const payload = readStaticPayload(maker);
   if (payload === undefined) return false;
@@ -99,7 +99,7 @@ function asks(payload: unknown, lamp: FlowNode): boolean {
   return kind !== undefined && asksHueMagicForState(payload, kind);
 }
 
-/** What a node says to lamps, as JSON, and in plain words; undefined for a node that does not always say the same. */
+/** The command as JSON and in plain words; undefined for a node whose command varies. */
 function findCommand(
   maker: FlowNode,
   lamps: readonly FlowNode[],

@@ -9,17 +9,16 @@ import {
 } from '../vocabulary/formats/huemagic/colors';
 import type { Members } from '../resources';
 
-/** A command of HueMagic in plain words. */
 interface PlainCommand {
   readonly value: unknown;
-  /** True if the plain words do the same to every lamp and group, lit or not. */
+  /** True if the words do the same to every lamp and group, lit or not. */
   readonly isExact: boolean;
 }
 
 const inRange = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high;
 
-/** Translate one member of a command to plain words; undefined if the value has no sure translation. */
+/** Each returns undefined if the value has no sure translation. */
 const translators: Readonly<Record<string, (value: unknown) => Members | undefined>> = {
   brightness: (value) => (inRange(value, 1, 100) ? { brightness: value } : undefined),
   brightnessLevel: (value) =>
@@ -59,7 +58,7 @@ const translators: Readonly<Record<string, (value: unknown) => Members | undefin
   transitionTime: (value) => (inRange(value, 0, 6_000) ? { transition: `${value}s` } : undefined),
 };
 
-/** Steps. They act at once here; HueMagic keeps a step for a lamp that is off. */
+/** Steps act at once; HueMagic keeps a step for a lamp that is off. */
 const similar: Readonly<Record<string, (value: number) => Members>> = {
   incrementBrightness: (value) => ({ brightness: `+${value}` }),
   decrementBrightness: (value) => ({ brightness: `-${value}` }),
@@ -68,7 +67,7 @@ const similar: Readonly<Record<string, (value: number) => Members>> = {
 };
 
 /**
- * Translates a command of HueMagic for a lamp or a group to plain words. `turnOn: "later"` keeps a lamp off if HueMagic keeps it off.
+ * Translates a command for a lamp or a group. `turnOn: "later"` keeps a lamp off if HueMagic does.
  *
  * @returns undefined if no plain words do nearly the same
  */

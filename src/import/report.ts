@@ -2,45 +2,46 @@ import { readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 
 /**
- * What the import made of a node:
+ * Of a node:
+ *
  * - `rewritten`: the new node does the same.
- * - `different`: the new node works in another way, which a sentence describes.
- * - `needs-a-look`: a person must do what the sentence says first.
+ * - `different`: the new node differs, as a sentence describes.
+ * - `needs-a-look`: a person must first do what the sentence says.
  * - `no-counterpart`: the node stays as it is.
  */
 export const importOutcomes = ['rewritten', 'different', 'needs-a-look', 'no-counterpart'] as const;
 
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** A sentence of the catalogue `import.sentence`, with the values in it. */
+/** A text of the catalogue `import.sentence`. */
 export interface ImportSentence {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 export interface ImportEntry {
-  /** Its id before and after. */
+  /** Before and after the import. */
   readonly id: string;
   readonly name: string;
-  /** Label of its flow, or name of its subflow; empty for a configuration node. */
+  /** Label of the flow, or name of the subflow; empty for a configuration node. */
   readonly tab: string;
-  /** Its type before. */
+  /** Before the import. */
   readonly type: string;
   readonly outcome: ImportOutcome;
   readonly sentences: readonly ImportSentence[];
 }
 
-/** Maximum length of a name or a value in a report. A longer text is a mistake or an attack. */
+/** A longer name or value is a mistake or an attack. */
 const maxValueLength = 200;
 const redacted = '…';
 
-/** Collects the entries of a report. The entries never contain a key. */
+/** The entries never contain a key. */
 export class ImportReport {
   readonly #entries = new Map<string, ImportEntry>();
   readonly #tabs: ReadonlyMap<string, string>;
   readonly #keys: readonly string[];
 
-  /** @param keys texts that the report removes from every entry */
+  /** @param keys to remove from every entry */
   constructor(nodes: readonly FlowNode[], keys: readonly string[]) {
     this.#keys = keys;
     this.#tabs = new Map(
@@ -50,7 +51,7 @@ export class ImportReport {
     );
   }
 
-  /** Adds a sentence of the catalogue about a node, with the values in it. */
+  /** @param key of a sentence in the catalogue */
   add(
     node: FlowNode,
     outcome: ImportOutcome,
@@ -60,7 +61,7 @@ export class ImportReport {
     this.addAll(node, outcome, [toSentence(key, values)]);
   }
 
-  /** Adds sentences about a node. Of several outcomes, the one that asks most of a person counts. */
+  /** Of several outcomes, the one that asks most of a person counts. */
   addAll(node: FlowNode, outcome: ImportOutcome, sentences: readonly ImportSentence[]): void {
     const before = this.#entries.get(node.id);
     const rank = Math.max(
@@ -84,7 +85,7 @@ export class ImportReport {
     });
   }
 
-  /** @returns the entries in the order in which their nodes were first named */
+  /** @returns entries in the order in which their nodes were first named */
   list(): readonly ImportEntry[] {
     return [...this.#entries.values()];
   }

@@ -7,10 +7,10 @@ import type { ImportReport } from './report';
 
 const groupMargin = 41;
 
-/** Leads wires, outputs of subflows and groups to the nodes that are there after an import. */
+/** Redirects wires, outputs of subflows and groups to the new nodes. */
 export class Rewiring {
   readonly #outputs = new Map<string, NonNullable<Conversion['movedTo']>>();
-  /** For each sender, the nodes to which it sent, with those to which it sends now. */
+  /** For each sender, its old receivers with the new ones. */
   readonly #redirected = new Map<string, Map<string, string | undefined>>();
   readonly #added = new Map<string, FlowNode[]>();
   readonly #graph: FlowGraph;
@@ -37,10 +37,8 @@ export class Rewiring {
   }
 
   /**
-   * Rewires a node of the new flow.
-   *
-   * @param origin the node of the old flow in whose place it is
-   * @returns the node itself where nothing changes
+   * @param origin old node
+   * @returns the node itself if nothing changes
    */
   apply(node: FlowNode, origin: FlowNode): FlowNode {
     if (node.type === 'subflow') return this.#redirectOutputs(node);

@@ -1,19 +1,15 @@
 import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
 import type { FlowNode } from './flow-nodes';
 
-/** The one payload that a node sends, whatever happens. */
+/** The payload of a node that always sends the same. */
 interface StaticPayload {
   readonly value: unknown;
 }
 
-/** Members of a message beside its payload that a lamp of HueMagic reads. */
+/** Members beside the payload that a lamp of HueMagic ignores. */
 const otherMembers: ReadonlySet<unknown> = new Set(['topic', '_msgid']);
 
-/**
- * Reads the payload of a node that always sends the same.
- *
- * @returns undefined for a node whose messages the flow file does not tell
- */
+/** @returns undefined if the flow file does not determine the payload */
 export function readStaticPayload(node: FlowNode): StaticPayload | undefined {
   switch (node.type) {
     case 'inject':
@@ -71,7 +67,7 @@ function readTemplate(node: FlowNode): StaticPayload | undefined {
 }
 
 function readTyped(value: unknown, type: unknown): StaticPayload | undefined {
-  // Node-RED puts environment variables in the place of these.
+  // Node-RED replaces environment variables.
   if (typeof value === 'string' && value.includes('${')) return undefined;
   switch (type) {
     case 'bool':
@@ -95,11 +91,7 @@ const readJson = (text: unknown): StaticPayload | undefined => {
   return value === undefined ? undefined : { value };
 };
 
-/**
- * Lets a node that always sends the same send another payload.
- *
- * @param node one of which `readStaticPayload` has read the payload
- */
+/** @param node with a payload that `readStaticPayload` has read */
 export function withPayload(node: FlowNode, payload: unknown): FlowNode {
   const text = JSON.stringify(payload);
   const type = typeof payload === 'boolean' ? 'bool' : 'json';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface ImportCommand {
-  /** Flow file; `-` for the standard input. */
+  /** `-` for the standard input. */
   readonly file: string;
   readonly output: string | undefined;
   readonly report: string | undefined;
@@ -10,10 +10,8 @@ export interface ImportCommand {
   readonly withoutKey: boolean;
 }
 
-/** What the exit status says. */
 export const exitStatus = { done: 0, failed: 1, needsLook: 2 } as const;
 
-/** Text that `--help` prints. */
 export const helpText = `Usage: lighting-bridge-import [options] <flows.json>
 
 Rewrites the flows of HueMagic, as Node-RED exports them, to nodes of this package. The new flows go to the
@@ -49,10 +47,7 @@ const optionDefinitions = {
 } as const;
 
 /**
- * Parses the command line.
- *
- * @param args arguments after the name of the command
- * @returns undefined where `--help` is asked for
+ * @returns undefined for `--help`
  * @throws Error that names the invalid argument
  */
 export function parseCommandLine(args: readonly string[]): ImportCommand | undefined {

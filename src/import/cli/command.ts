@@ -82,7 +82,7 @@ const formatAsJson = (entries: readonly ImportEntry[]): string =>
     2,
   )}\n`;
 
-/** A text of the catalogue with its values; its key where the catalogue lacks it. */
+/** Returns the key if the catalogue lacks the text. */
 function translate(key: string, values: Readonly<Record<string, string>> = {}): string {
   const sentence = getNestedMember(catalogue, ...key.split('.'));
   return typeof sentence === 'string' ? fillPlaceholders(sentence, (name) => values[name]) : key;
@@ -94,7 +94,7 @@ const formatFileProblem = ({ key, values }: FlowFileProblem): string =>
 const formatSentence = ({ key, values }: ImportSentence): string =>
   translate(`import.sentence.${key}`, values);
 
-/** Writes a report for a terminal: those entries first that ask most of people. */
+/** Entries that ask most of people come first. */
 function formatReport(report: readonly ImportEntry[]): string {
   const chapters = importOutcomes.toReversed().flatMap((outcome) => {
     const entries = report.filter((entry) => entry.outcome === outcome);
@@ -118,11 +118,11 @@ function formatEntry({ id, name, tab, type, sentences }: ImportEntry): string {
     .join('\n');
 }
 
-/** Names come from a file that anybody may have written: none moves the cursor of the terminal. */
+/** Anybody may have written the names of the file: they must not move the cursor of the terminal. */
 const removeControlCharacters = (line: string): string =>
   line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
-/** @param mode who may read the file, where it is new */
+/** @param mode permissions of a new file */
 async function writeText(file: string, content: string, mode = 0o666): Promise<void> {
   try {
     await writeFile(file, content, { mode });

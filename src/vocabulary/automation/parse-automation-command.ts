@@ -11,7 +11,7 @@ import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 
-/** Returns true for a payload that asks for all automations: `"list"` or `{ list: true }`. */
+/** For all automations: `"list"` or `{ list: true }`. */
 export const asksForList = (payload: unknown): boolean =>
   payload === 'list' || (isObject(payload) && payload['list'] === true);
 
@@ -37,10 +37,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses a command for an automation of the bridge.
- *
- * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with
- *   `enabled`, `toggle`, `name` or members of the service's own body, such as `trigger`
+ * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with `enabled`, `toggle`, `name`
+ *   or members of the service's own body, such as `trigger`
  * @param automation last known state, for "toggle"
  * @returns the body of the PUT
  */

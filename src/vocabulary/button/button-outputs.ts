@@ -1,6 +1,6 @@
 import { buttonEventNames } from '../../resources/definitions/button-events';
 
-/** Filter of one output of a button node. An empty text matches everything. */
+/** An empty text matches everything. */
 interface ButtonOutputPort {
   /** Number of the button on its device, `dial` or `bell`. */
   button: string;
@@ -8,16 +8,13 @@ interface ButtonOutputPort {
   event: string;
 }
 
-/** Settings for the outputs of a button node, as stored in the flow file. */
+/** As stored in the flow file. */
 export interface ButtonOutputPortSettings {
-  /**
-   * `none`: one output; `event`: one output for each event; `button`: one output for each button;
-   * `rules`: one output for each rule.
-   */
+  /** One output: in all (`none`), for each event (`event`), for each button (`button`), for each rule (`rules`). */
   split?: string;
-  /** Events that the node sends, separated by commas; empty for all. `rules` ignores this list. */
+  /** Separated by commas; empty for all events. `rules` ignores this list. */
   events?: string;
-  /** For `button`: the buttons in the order of the outputs, separated by commas. */
+  /** For `button`, separated by commas, in the order of the outputs. */
   buttons?: string;
   /** For `rules`: one `{button, event}` for each output. */
   rules?: unknown;
@@ -25,7 +22,7 @@ export interface ButtonOutputPortSettings {
 
 export const defaultButtons = '1, 2, 3, 4';
 
-/** Event that a new button node sends. A flow without `events` sends all of them. */
+/** For a new button node. A flow without `events` sends all events. */
 export const defaultEvent: (typeof buttonEventNames)[number] = 'short_release';
 
 export const splitCommaList = (text: string | undefined): string[] =>
@@ -34,7 +31,7 @@ export const splitCommaList = (text: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Returns the filter of each output, in order; never empty. */
+/** In the order of the outputs; never empty. */
 export function listButtonOutputPorts(settings: ButtonOutputPortSettings): ButtonOutputPort[] {
   const outputs = createOutputs(settings);
   return outputs.length === 0 ? [{ button: '', event: '' }] : outputs;
@@ -75,7 +72,7 @@ const toTrimmedText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * Returns for each output whether it sends an event.
+ * One entry for each output: true if the output sends the event.
  *
  * @param occurred button and event, neither of them empty
  */

@@ -2,10 +2,10 @@ import { isReadPayload } from '../parsing/read-payload';
 import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 
-/** Command of a daylight node; `resume` takes all lamps back under its control. */
+/** `resume` takes all lamps back under control. */
 export type DaylightCommand = 'get' | 'enable' | 'disable' | 'toggle' | 'resume';
 
-/** Parses `true`, `false`, `"toggle"`, `"resume"`, `"get"`, or nothing, which means `"get"`. */
+/** Parses `true`, `false`, `"toggle"`, `"resume"`, `"get"`; no payload means `"get"`. */
 export function parseDaylightCommand(payload: unknown, at: string): ParseResult<DaylightCommand> {
   if (isReadPayload(payload)) return accept('get');
   if (payload === 'resume' || payload === 'toggle') return accept(payload);

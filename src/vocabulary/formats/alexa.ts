@@ -14,10 +14,7 @@ import {
 import type { ExternalFormatMemberParser } from './member-parser';
 import { getShownHueSaturation } from './shown-color';
 
-/**
- * Parses `color`: hue in degrees, saturation from 0 to 1. Amazon asks to ignore the brightness of a
- * colour.
- */
+/** Hue in degrees, saturation from 0 to 1. Amazon asks to ignore the brightness of a colour. */
 const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   return mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => ({
     hue,
@@ -25,7 +22,7 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   }));
 };
 
-/** Parses `brightnessDelta`: percent points, negative for down. */
+/** Percent points, negative for down. */
 const parseBrightnessDelta: ExternalFormatMemberParser = (value, at) =>
   typeof value === 'number' && Math.abs(value) <= 100
     ? accept({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
@@ -41,7 +38,7 @@ function wrapColor(payload: unknown): unknown {
   };
 }
 
-/** Removes the white or the colour that `lightMode` excludes. */
+/** `lightMode` excludes the white or the colour. */
 function omitOtherMode(payload: unknown): unknown {
   if (!isObject(payload)) return payload;
   const { lightMode, ...others } = payload;
@@ -50,8 +47,7 @@ function omitOtherMode(payload: unknown): unknown {
 }
 
 /**
- * Properties and directives of the Smart Home Skill API (PowerController, BrightnessController,
- * ColorController, ColorTemperatureController):
+ * Smart Home Skill API (PowerController, BrightnessController, ColorController, ColorTemperatureController):
  * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html
  */
 export const alexaLightFormat: LightFormatCodec = {

@@ -26,9 +26,7 @@ const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   });
 };
 
-/**
- * Parses `spectrumHSV`: hue in degrees, saturation from 0 to 1. The value of the colour is ignored.
- */
+/** Hue in degrees, saturation from 0 to 1; the value of the colour is ignored. */
 const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) => {
   return mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => ({
     color: rgbToHex(hsvToRgb(hue, saturation, 1)),
@@ -58,9 +56,8 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) =>
     : parsePayloadInFormat(value, at, colorMembers);
 
 /**
- * States and commands of the traits OnOff, Brightness and ColorSetting:
- * https://developers.home.google.com/cloud-to-cloud/traits/colorsetting. The format accepts the
- * names of commands (`spectrumRGB`, `temperature`) and of states (`spectrumRgb`, `temperatureK`).
+ * Traits OnOff, Brightness and ColorSetting: https://developers.home.google.com/cloud-to-cloud/traits/colorsetting.
+ * Accepts the names of commands (`spectrumRGB`, `temperature`) and of states (`spectrumRgb`, `temperatureK`).
  */
 export const googleLightFormat: LightFormatCodec = {
   parse(payload, at) {

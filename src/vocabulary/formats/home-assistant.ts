@@ -2,7 +2,7 @@ import { accept, refuse } from '../parsing/parse-result';
 import type { ExternalFormatMemberParser } from './member-parser';
 import { createMqttLightFormat } from './mqtt-members';
 
-/** Value of 100 percent, unless `brightness_scale` is set. */
+/** Unless `brightness_scale` is set. */
 export const maxHomeAssistantBrightness = 255;
 
 const parseFlash: ExternalFormatMemberParser = (value, at) => {
@@ -10,7 +10,7 @@ const parseFlash: ExternalFormatMemberParser = (value, at) => {
   return value === 'long' ? accept({ signal: 'on_off' }) : refuse(at, 'short or long', value);
 };
 
-/** The JSON schema of MQTT lights: https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
+/** https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
 export const homeAssistantLightFormat = createMqttLightFormat(
   'Home Assistant',
   maxHomeAssistantBrightness,

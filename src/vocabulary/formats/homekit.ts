@@ -8,13 +8,12 @@ import {
 } from './member-parser';
 import { getPlainLightMirek, getShownHueSaturation } from './shown-color';
 
-/** Bounds of the characteristic ColorTemperature, in mirek (HomeKit Accessory Protocol, 9.24). */
+/** Of the characteristic ColorTemperature, in mirek (HomeKit Accessory Protocol, 9.24). */
 const [coldest, warmest] = [140, 500] as const;
 
 /**
- * Characteristics of the service Lightbulb (HomeKit Accessory Protocol, release R2, 8.23), as
- * node-red-contrib-homekit-bridged sends and takes them:
- * https://nrchkb.github.io/wiki/service/lightbulb/. Hue and Saturation arrive in two messages.
+ * Service Lightbulb (HomeKit Accessory Protocol, release R2, 8.23), as node-red-contrib-homekit-bridged sends and takes
+ * it: https://nrchkb.github.io/wiki/service/lightbulb/. Hue and Saturation arrive in two messages.
  */
 export const homekitLightFormat: LightFormatCodec = {
   parse: (payload, at) =>

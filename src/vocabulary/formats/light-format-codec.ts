@@ -18,16 +18,15 @@ export const lightFormatNames = [
 
 export type LightFormatName = (typeof lightFormatNames)[number];
 
-/** A light command in plain words (docs/light-words.md). */
+/** See docs/light-words.md. */
 export type PlainLightCommand = Members;
 
-/** Data that a format needs beside the plain value of a lamp or a group. */
+/** Beside the plain value of a lamp or a group. */
 export interface ShownColor {
-  /** Point of the CIE 1931 diagram; missing if the plain value has no colour. */
+  /** Missing if the plain value has no colour. */
   readonly xy?: Xy | undefined;
-  /** Colour space of red, green and blue; the lamp's own if missing. */
+  /** The lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
-  /** Lamp or group of the plain value. */
   readonly withOwner?: LightWithOwner | undefined;
 }
 
@@ -39,11 +38,7 @@ export interface LightWithOwner {
 }
 
 export interface LightFormatCodec {
-  /**
-   * Converts a command of the other system to plain words.
-   *
-   * @param target for formats whose words depend on the state of the lamp
-   */
+  /** @param target for formats whose words depend on the state of the lamp */
   parse(payload: unknown, at: string, target: LightCommandTarget): ParseResult<PlainLightCommand>;
   format(light: PlainLight, shown: ShownColor): unknown;
 }

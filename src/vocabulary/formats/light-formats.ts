@@ -22,10 +22,10 @@ const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightForm
 };
 
 /**
- * Converts a light command of another format to plain words.
+ * Does not check values against the lamp.
  *
  * @param target if missing, the lamp counts as unknown
- * @returns the payload itself for the plain format. Values are not checked against the lamp.
+ * @returns the payload itself for the plain format
  */
 export const parseFormattedCommand = (
   format: LightFormatName,

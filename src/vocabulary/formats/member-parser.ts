@@ -11,7 +11,6 @@ import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { PlainLightCommand } from './light-format-codec';
 
-/** Parses one member of another format into words. */
 export type ExternalFormatMemberParser = (
   value: unknown,
   at: string,
@@ -21,12 +20,12 @@ export interface ExternalFormatMemberParsers {
   /** Shown in problems, such as `HomeKit`. */
   format: string;
   parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
-  /** Members to ignore: their names, or all members without a parser. */
+  /** Names, or all members without a parser. */
   ignored: readonly string[] | 'others';
 }
 
 /**
- * Parses the members of a payload one by one. Null and undefined count as missing.
+ * Null and undefined count as missing.
  *
  * @returns the words of all members, or the first problem
  */
@@ -55,7 +54,7 @@ export function parsePayloadInFormat(
     : refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload);
 }
 
-/** Parses the text of a JSON object; returns any other value unchanged. */
+/** Returns any value but the text of a JSON object unchanged. */
 export function parseJsonObjectIfText(payload: unknown): unknown {
   const isText = typeof payload === 'string' && payload.trim().startsWith('{');
   return isText ? (parseJsonOrUndefined(payload) ?? payload) : payload;
@@ -82,18 +81,18 @@ export function parseHueSaturation(
   return mapResult(parsePart('saturation', 1), (saturation) => ({ hue: hue.value, saturation }));
 }
 
-/** Parses a boolean, 1, 0, or "on" and "off" in any case. */
+/** A boolean, 1, 0, or "on" and "off" in any case. */
 export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
   return on === undefined ? refuse(at, 'on or off', value) : accept({ on });
 };
 
-/** Creates a converter to percent of `largest`, rounded to hundredths. */
+/** Converts to percent of `largest`, rounded to hundredths. */
 export const createPercentConverter =
   (largest: number) =>
   (value: number): number =>
     roundTo((value / largest) * 100, 2);
 
-/** Converts percent to a whole number up to `largest`; at least 1 above 0 %, since 0 means off. */
+/** Returns a whole number; at least 1 above 0 %, since 0 means off. */
 export const fromPercent = (percent: number, largest: number): number =>
   percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));

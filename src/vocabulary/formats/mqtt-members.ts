@@ -19,9 +19,9 @@ import {
 import type { ExternalFormatMemberParser } from './member-parser';
 import { getPlainLightMirek } from './shown-color';
 
-/** Members that Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights share. */
+/** Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights share these members. */
 
-/** Parses `color_temp` in mirek or kelvin; the two ranges do not overlap. */
+/** Mirek or kelvin; the two ranges do not overlap. */
 export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
@@ -36,7 +36,7 @@ const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
   return mapResult(limited, (seconds) => ({ transition: Math.round(seconds * 1_000) }));
 };
 
-/** Members of each colour notation, the most exact notation first: a state can contain several. */
+/** The most exact notation first: a state can contain several. */
 const colorNotations: readonly (readonly string[])[] = [
   ['x', 'y'],
   ['r', 'g', 'b'],
@@ -44,10 +44,7 @@ const colorNotations: readonly (readonly string[])[] = [
   ['hue', 'saturation'],
 ];
 
-/**
- * Parses `color`: `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`; hue in degrees,
- * saturation in percent.
- */
+/** `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`; hue in degrees, saturation in percent. */
 const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (!isObject(value)) return refuse(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
@@ -62,14 +59,14 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   return checkColor(members, at);
 };
 
-/** Checks a colour and returns it unchanged, since its conversion depends on the lamp. */
+/** Returns the colour unchanged: its conversion depends on the lamp. */
 const checkColor = (color: unknown, at: string): ParseResult<PlainLightCommand> =>
   mapResult(parseColor(color, at), () => ({ color }));
 
 const pick = (value: Members, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
 
-/** Removes the white or the colour that `color_mode` excludes. */
+/** `color_mode` excludes the white or the colour. */
 function omitUnshownColor(payload: unknown): unknown {
   if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
   const { color, color_temp, ...others } = payload;
@@ -77,16 +74,14 @@ function omitUnshownColor(payload: unknown): unknown {
   return color === undefined ? payload : { ...others, color };
 }
 
-/** Returns the members of an object, of a JSON text, or of a bare text such as `ON`. */
+/** Accepts an object, a JSON text, or a bare text such as `ON`. */
 function parseMqttMembers(payload: unknown): unknown {
   const state = omitUnshownColor(parseJsonObjectIfText(payload));
   return typeof state === 'string' ? { state } : state;
 }
 
 /**
- * Formats the state of a lamp for Home Assistant and Zigbee2MQTT.
- *
- * @param xy colour in the CIE 1931 diagram; undefined if the plain value has none
+ * @param xy undefined if the plain value has no colour
  * @param largestBrightness value of 100 percent
  */
 export function formatMqttLight(
@@ -116,10 +111,8 @@ export function formatMqttLight(
 type MqttParserName = 'brightness' | 'color' | 'color_temp' | 'effect' | 'transition' | 'state';
 
 /**
- * Creates the format of lights over MQTT.
- *
  * @param largest value of 100 percent
- * @param complete returns the parsers of the format from those that both formats share
+ * @param complete returns the parsers of the format from the shared ones
  */
 export function createMqttLightFormat(
   format: string,

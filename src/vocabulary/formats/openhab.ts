@@ -17,14 +17,14 @@ const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a pe
 /** Percent points of INCREASE and DECREASE: openHAB lets the binding choose. */
 const step = 10;
 
-/** Bounds of the parts of an HSBType: degrees, percent, percent. */
+/** Of an HSBType: degrees, percent, percent. */
 const bounds = [
   [0, 360],
   [0, 100],
   [0, 100],
 ] as const;
 
-/** Parses a colour with brightness, such as `"120,100,50"`. Brightness 0 turns the lamp off. */
+/** Such as `"120,100,50"`. Brightness 0 turns the lamp off. */
 function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   const parts = text.split(',');
   if (parts.length !== bounds.length) return refuse(at, expected, text);
@@ -53,9 +53,7 @@ function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   return /^\d/.test(text) ? percent : refuse(at, expected, text);
 }
 
-/**
- * Returns hue and saturation of the shown colour; for a white, of the colour that looks the same.
- */
+/** For a white, returns the colour that looks the same. */
 function getDisplayedHue(
   light: PlainLight,
   space: ShownColor['colorSpace'],
@@ -66,9 +64,8 @@ function getDisplayedHue(
 }
 
 /**
- * Commands and states of the items Color, Dimmer and Switch (HSBType, PercentType, OnOffType,
- * IncreaseDecreaseType): https://www.openhab.org/docs/concepts/items.html. A white becomes the
- * colour that looks the same.
+ * Items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
+ * https://www.openhab.org/docs/concepts/items.html
  */
 export const openhabLightFormat: LightFormatCodec = {
   parse(payload, at) {

@@ -5,20 +5,17 @@ import { rgbToHsv } from '../../units/hsv';
 import { kelvinToMirek } from '../../units/light-color';
 import type { Rgb } from '../../units/light-color';
 
-/**
- * Returns the shown colour or the first colour of the gradient; undefined while the lamp shows a
- * white.
- */
+/** Of the colour, otherwise of the gradient's first colour; undefined while the lamp shows a white. */
 export const getPlainLightRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
   parseHexColor(color ?? gradient?.colors[0] ?? '');
 
-/** Hue in degrees and saturation in percent, both rounded to hundredths. */
+/** Hue in degrees, saturation in percent, both rounded to hundredths. */
 export interface HueSaturation {
   hue: number;
   saturation: number;
 }
 
-/** Returns undefined while the lamp shows a white. */
+/** Undefined while the lamp shows a white. */
 export function getShownHueSaturation(light: PlainLight): HueSaturation | undefined {
   const rgb = getPlainLightRgb(light);
   return rgb && toHueSaturation(rgb);
@@ -29,6 +26,6 @@ export function toHueSaturation(rgb: Rgb): HueSaturation {
   return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
 }
 
-/** Returns the shown white in mirek; undefined while the lamp shows a colour. */
+/** Undefined while the lamp shows a colour. */
 export const getPlainLightMirek = ({ kelvin }: PlainLight): number | undefined =>
   kelvin === undefined ? undefined : kelvinToMirek(kelvin);

@@ -5,10 +5,9 @@ import type { ExternalFormatMemberParser } from './member-parser';
 import { createMqttLightFormat, parseMqttColorTemp } from './mqtt-members';
 import type { Members } from '../../resources';
 
-/** Value of 100 percent in Zigbee. */
 const largestBrightness = 254;
 
-/** Names of colour temperatures, in mirek. */
+/** In mirek. */
 const mirekByName: ReadonlyMap<unknown, number> = new Map([
   ['coolest', 153],
   ['cool', 250],
@@ -17,7 +16,7 @@ const mirekByName: ReadonlyMap<unknown, number> = new Map([
   ['warmest', 500],
 ]);
 
-/** Words for the effects that have another name in plain words. */
+/** Effects that have another name in plain words. */
 const wordsByEffect: ReadonlyMap<unknown, Members> = new Map<unknown, Members>([
   ['blink', { alert: true }],
   ['breathe', { alert: true }],
@@ -40,7 +39,7 @@ const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
   return mirek === undefined ? parseMqttColorTemp(value, at) : accept({ mirek });
 };
 
-/** Parses `brightness_step`: negative for down. */
+/** Negative for down. */
 const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
   if (!isStep) {
@@ -51,7 +50,7 @@ const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
   return accept({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
 };
 
-/** Parses `brightness_move`: units per second, negative for down; 0 or "stop" ends the change. */
+/** Units per second, negative for down; 0 or "stop" ends the change. */
 const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
   if (value === 'stop' || value === 0) return accept({ dim: 'stop' });
   const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
@@ -66,10 +65,7 @@ const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
   });
 };
 
-/**
- * Commands and states of a Zigbee2MQTT light:
- * https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html
- */
+/** https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
 export const zigbee2mqttLightFormat = createMqttLightFormat(
   'Zigbee2MQTT',
   largestBrightness,

@@ -19,11 +19,7 @@ export interface Announcement {
   readonly config: Members;
 }
 
-/**
- * Creates the announcement of a resource.
- *
- * @returns undefined for a resource that is no entity, such as a room or a radio
- */
+/** @returns undefined for a resource that is no entity, such as a room or a radio */
 export function createEntityAnnouncement(
   home: PublishedHome,
   resource: Resource,
@@ -59,8 +55,7 @@ const origin = { name: '@lighting-bridge/node-red' } as const;
 const commandComponents: ReadonlySet<string> = new Set(['light', 'scene', 'switch']);
 
 /**
- * Creates the announcement of the bridge's connection. Its device is also the `via_device` of the
- * others.
+ * Announces the bridge's connection. Its device is the `via_device` of the others.
  *
  * @param bridge the resource of type `bridge`
  */
@@ -98,15 +93,15 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
   return findSensorEntity(resource);
 }
 
-/** Returns the device, room or area that contains a resource; for a scene, its room. */
+/** Device, room or area; for a scene, its room. */
 function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
   const rid = getTextMember(resource, 'group', 'rid') ?? index.ownerRid(resource);
   return rid === undefined ? undefined : index.get(rid);
 }
 
 /**
- * Returns the name beside the name of the device: `null` for the main entity of a device, undefined
- * if Home Assistant names the entity by its class.
+ * Name beside the name of the device: `null` for the main entity of a device, undefined if Home Assistant names the
+ * entity by its class.
  */
 function findEntityName(
   { index, names }: PublishedHome,

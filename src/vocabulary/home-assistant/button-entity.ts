@@ -2,10 +2,7 @@ import { getNumericMember, listButtonEvents } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
-/**
- * Creates the event entity of a button, a bell or a dial.
- * https://www.home-assistant.io/integrations/event.mqtt/
- */
+/** For a button, a bell or a dial. https://www.home-assistant.io/integrations/event.mqtt/ */
 export function createButtonEntity(
   button: Resource,
   names: FallbackEntityNames,
@@ -18,7 +15,7 @@ export function createButtonEntity(
   return createEvent({ name, device_class: 'button' }, events);
 }
 
-/** Formats a press as `event_type` with further members. */
+/** `event_type` with further members. */
 export const formatButtonPressEvent = (event: string, details: Members): string =>
   JSON.stringify({ event_type: event, ...details });
 

@@ -4,7 +4,7 @@ import type { PublishedHome } from './entity';
 
 const radioTypes: ReadonlySet<unknown> = new Set(['zigbee_connectivity', 'zgp_connectivity']);
 
-/** Returns true for a device that can be unreachable by itself. */
+/** Such a device can be unreachable by itself. */
 export const hasRadio = (device: Resource): boolean =>
   device.type === 'device' &&
   getListMember(device, 'services').some((service) =>
@@ -12,10 +12,9 @@ export const hasRadio = (device: Resource): boolean =>
   );
 
 /**
- * Creates the device of an entity: a device, a room or an area; the bridge if there is none.
  * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
  *
- * @param owner resource whose service the entity is
+ * @param owner device, room or area of the entity; the bridge if undefined
  */
 export function createHomeAssistantDevice(
   home: PublishedHome,
@@ -58,7 +57,7 @@ function describe(home: PublishedHome, owner: Resource): Members {
   );
 }
 
-/** Returns the name of the room. A zone is no area, since its lamps are in rooms. */
+/** A zone is no area: its lamps are in rooms. */
 function findArea({ index }: PublishedHome, owner: Resource): string | undefined {
   const room = owner.type === 'room' ? owner : index.room(owner.id);
   return room?.type === 'room' ? index.name(room.id) : undefined;

@@ -7,9 +7,7 @@ import { formatLightEntityState } from './light-entity';
 import { formatOnOff, formatSensorEntityState } from './sensor-entity';
 
 /**
- * Formats the retained state of an announced resource.
- *
- * @param plain plain value of a lamp or a group
+ * @param plain of a lamp or a group
  * @returns undefined for scenes and events, which have no retained state
  */
 export function formatEntityState(

@@ -2,7 +2,7 @@ import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import type { TopicSettings } from './topics';
 
-/** Component in the topics of Home Assistant. */
+/** As in topics of Home Assistant. */
 export type HomeAssistantComponent =
   | 'binary_sensor'
   | 'event'
@@ -13,11 +13,11 @@ export type HomeAssistantComponent =
 
 export interface HomeAssistantEntity {
   readonly component: HomeAssistantComponent;
-  /** Members of the announcement for this kind of entity. */
+  /** Of the announcement. */
   readonly config: Members;
 }
 
-/** Names in the user's language, for resources without a name. */
+/** In the user's language. */
 export interface FallbackEntityNames {
   readonly allLights: string;
   readonly dial: string;

@@ -7,15 +7,11 @@ import { getMirekRange } from '../../resources/types/light';
 import { getSupportedEffects, noEffectName } from '../light/parse-supported-name';
 import type { HomeAssistantEntity } from './entity';
 
-/**
- * Name for no effect in Home Assistant.
- * https://developers.home-assistant.io/docs/core/entity/light/#effects
- */
+/** Home Assistant's name. https://developers.home-assistant.io/docs/core/entity/light/#effects */
 const effectOff = 'off';
 
 /**
- * Creates the entity of a lamp or a group. A group has all abilities of its lamps.
- * https://www.home-assistant.io/integrations/light.mqtt/#json-schema
+ * A group has all abilities of its lamps. https://www.home-assistant.io/integrations/light.mqtt/#json-schema
  *
  * @param lamps the lamp, or the lamps of the group
  */
@@ -47,8 +43,7 @@ export function formatLightEntityState(
     getShownColor(light, lamps),
     maxHomeAssistantBrightness,
   );
-  // If the mode is unknown (a group with different colours, some effects), Home Assistant keeps the
-  // previous mode.
+  // Without a mode (a group with different colours, some effects), Home Assistant keeps the previous mode.
   const isKnown = listColorModes(lamps).some((known) => known === mode);
   const hasEffects = light.type === 'light' && listEffects(light).length > 0;
   return JSON.stringify({
@@ -61,7 +56,7 @@ export function formatLightEntityState(
 const listEffects = (light: Resource): readonly string[] =>
   (getSupportedEffects(light) ?? []).filter((name) => name !== noEffectName);
 
-/** Returns the color modes. The schema allows `onoff` and `brightness` only as the single mode. */
+/** The schema allows `onoff` and `brightness` only as the single mode. */
 function listColorModes(lamps: readonly Resource[]): readonly string[] {
   const modes = [
     ...(lamps.some((lamp) => lamp['color'] !== undefined) ? ['xy'] : []),

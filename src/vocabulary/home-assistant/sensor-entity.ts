@@ -2,15 +2,10 @@ import { getPlainValue, getReadingPropertyName } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity } from './entity';
 
-/**
- * State of an unknown value. https://www.home-assistant.io/integrations/sensor.mqtt/#state_topic
- */
+/** https://www.home-assistant.io/integrations/sensor.mqtt/#state_topic */
 const unknownState = 'None';
 
-/**
- * Entities by the name of the reading. Home Assistant derives their names from the device class, in
- * its own language.
- */
+/** Home Assistant names the entities by the device class, in its own language. */
 const entitiesByReading: ReadonlyMap<string | undefined, HomeAssistantEntity> = new Map<
   string,
   HomeAssistantEntity
@@ -45,11 +40,11 @@ function createMeasurement(
   };
 }
 
-/** Returns undefined if Home Assistant has no entity for the resource. */
+/** Undefined if Home Assistant has no such entity. */
 export const findSensorEntity = (sensor: Resource): HomeAssistantEntity | undefined =>
   entitiesByReading.get(getReadingPropertyName(sensor.type));
 
-/** Formats a reading: `ON`, `OFF`, a number, or `None` without a reading. */
+/** `ON`, `OFF`, a number, or `None` without a reading. */
 export function formatSensorEntityState(sensor: Resource): string {
   const value = getPlainValue(sensor);
   if (typeof value === 'boolean') return formatOnOff(value);

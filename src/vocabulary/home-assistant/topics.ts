@@ -1,32 +1,32 @@
 import { getNestedMember } from '../../resources';
 
-/** Non-empty levels between slashes, without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
+/** Without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
 const prefixPattern = /^[^/+#\s]+(\/[^/+#\s]+)*$/;
 
-/** Returns true for a topic filter, to which nobody can publish. */
+/** Nobody can publish to a topic filter. */
 const hasWildcard = (topic: string): boolean => /[+#]/.test(topic);
 
 export const isTopicPrefix = (text: string): boolean => prefixPattern.test(text);
 
 export interface TopicSettings {
-  /** First levels of every topic of this Node-RED, such as `lighting-bridge`. */
+  /** First levels of every topic, such as `lighting-bridge`. */
   readonly prefix: string;
-  /** Topic prefix of announcements; empty for no announcements. */
+  /** Empty for no announcements. */
   readonly discoveryPrefix: string;
-  /** Sixteen hex digits, which separate the homes of several bridges. */
+  /** Sixteen hex digits. */
   readonly bridgeId: string;
 }
 
-/** Members that topics contain. A new name changes neither of them. */
+/** Topics contain these members. A new name changes neither of them. */
 interface Identified {
   readonly id: string;
   readonly type: string;
 }
 
-/** Payloads of availability topics, as Home Assistant expects them. */
+/** As Home Assistant expects them. */
 export const availabilityPayloads = { available: 'online', unavailable: 'offline' } as const;
 
-/** Returns the topic of the birth message and the last will of this Node-RED. */
+/** For the birth message and the last will. */
 export const getProcessStatusTopic = ({ prefix }: Pick<TopicSettings, 'prefix'>): string =>
   `${prefix}/status`;
 
@@ -47,7 +47,6 @@ export const getCommandTopic = (
 ): string => `${prefix}/${bridgeId}/${type}/${id}/set`;
 
 /**
- * Returns the topic of an entity's announcement.
  * https://www.home-assistant.io/integrations/mqtt/#discovery-messages
  *
  * @param component such as `light`
@@ -62,16 +61,12 @@ export type ParsedMqttTopic =
   /** Birth or last will of this Node-RED or of Home Assistant. */
   | { readonly kind: 'status' }
   | { readonly kind: 'command'; readonly rtype: string; readonly address: string }
-  /** Announcement of an entity of this bridge. */
+  /** Of an entity of this bridge. */
   | { readonly kind: 'discovery'; readonly topic: string }
-  /** Topics to ignore: own states, other bridges, announcements of others. */
+  /** To ignore: own states, other bridges, announcements of others. */
   | { readonly kind: 'other' };
 
-/**
- * Returns the subject of a message from the broker.
- *
- * @returns undefined for a topic outside the prefixes, and for a command without an address
- */
+/** @returns undefined for a topic outside the prefixes, and for a command without an address */
 export function parseMqttTopic(
   topic: string,
   settings: TopicSettings,
@@ -99,7 +94,7 @@ const isAnnouncementOf = (bridgeId: string, levels: readonly string[]): boolean 
 const typePattern = /^[a-z_]+$/;
 
 /**
- * Finds the state topic of an announced entity, to delete it with the announcement.
+ * The state topic is deleted with the announcement.
  *
  * @param topic of the announcement
  * @param announcement parsed; anyone may have sent it
@@ -119,9 +114,7 @@ export function findAnnouncedStateTopic(
   return isState && typePattern.test(rtype) ? stateTopic : undefined;
 }
 
-/**
- * Returns true for the message about a deleted retained topic, in all forms that *mqtt in* emits.
- */
+/** A deleted retained topic, in all forms that *mqtt in* emits. */
 export const isEmptyRetainedPayload = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||

@@ -5,8 +5,6 @@ import { lampAspectByMember } from './light-property';
 import type { CommandBodyFragment, LightCommandDraft, LightCommandMember } from './light-property';
 
 /**
- * Adds the members of a property to the draft.
- *
  * @param received the message with its path, for the problem
  * @returns a problem if an earlier property sets the same aspect
  */
@@ -39,7 +37,7 @@ export function addBodyFragment(
 /**
  * Claims the aspects that a member sets.
  *
- * @returns the property that has claimed an aspect before
+ * @returns the property that claimed one of them before
  */
 function findConflict(
   draft: LightCommandDraft,
@@ -67,10 +65,7 @@ function claimAspect(
   return undefined;
 }
 
-/**
- * Returns true for two members of the service's own body, except `color` beside
- * `color_temperature`.
- */
+/** True for two members of the service's own body, except `color` beside `color_temperature`. */
 function areCompatible(one: LightCommandMember, other: LightCommandMember): boolean {
   if (!one.isServiceMember || !other.isServiceMember) return false;
   const hasColor = one.name === 'color' || other.name === 'color';

@@ -5,17 +5,16 @@ const parameterNames = ['color', 'color_temperature'] as const;
 
 interface EffectWithColor {
   body: Record<string, unknown>;
-  /** Members that were removed, since the lamp takes only the name of an effect. */
+  /** Removed, since the lamp takes only the name of an effect. */
   omitted: readonly string[];
-  /** Set if the effect already has its own colour. */
+  /** Set if the effect has its own colour. */
   conflict?: true;
 }
 
 /**
- * Moves the colour or white of a body into the parameters of its effect: if a lamp gets them side
- * by side, the lamp shows the colour and ignores the effect.
+ * Moves the colour or white into the parameters of the effect: a lamp ignores an effect beside a colour.
  *
- * @param body members of an update of a light, with `effects` or `effects_v2`
+ * @param body of an update of a light, with `effects` or `effects_v2`
  */
 export function combineEffectWithColor(body: Members, lamp: Resource | undefined): EffectWithColor {
   const names = parameterNames.filter((name) => body[name] !== undefined);
@@ -39,7 +38,7 @@ export function combineEffectWithColor(body: Members, lamp: Resource | undefined
   };
 }
 
-/** Returns the action of `effects_v2`, or `effects` in the same shape. */
+/** Returns `effects` in the shape of `effects_v2`. */
 function getEffectAction({
   effects,
   effects_v2: newer,

@@ -3,9 +3,9 @@ import type { Resource, Members } from '../../resources';
 import { getSupportedEffects, noEffectName } from './parse-supported-name';
 
 /**
- * What some lamps cannot do, each with members of a `light` resource. A lamp with one of the members has the ability, and
- * an update that sets one of them, or changes it by a step, needs it. `problem-texts.ts` has two phrases for each name:
- * `colorPart` for what such an update sets, `colorLamp` for a lamp with the ability.
+ * A lamp with one of the members of a `light` has the ability. An update that sets or steps one of them needs it.
+ * `problem-texts.ts` has two phrases for each name: `colorPart` for the update, `colorLamp` for a lamp with the
+ * ability.
  */
 export const lampAbilities = [
   { name: 'brightness', members: ['dimming'] },
@@ -22,11 +22,7 @@ export const lampAbilities = [
 
 export type LampAbilityName = (typeof lampAbilities)[number]['name'];
 
-/**
- * Returns true if the state of the lamp is complete and has no member of the ability. Before the
- * first full read, an event can leave a partial state (without `metadata`); nothing is known to be
- * missing there.
- */
+/** False before the first full read: an event can leave a partial state (without `metadata`). */
 export const lacksAbility = (lamp: Resource | undefined, ability: LampAbilityName): boolean =>
   lamp?.['metadata'] !== undefined &&
   lampAbilities.some(
@@ -34,18 +30,16 @@ export const lacksAbility = (lamp: Resource | undefined, ability: LampAbilityNam
       name === ability && members.every((member) => lamp[member] === undefined),
   );
 
-/** The lamps that cannot do a part of an update. */
 interface UnsupportedPart {
   readonly ability: LampAbilityName;
   readonly lamps: readonly Resource[];
 }
 
 /**
- * Finds the parts of an update that some lamps cannot do. The end of an effect is no such part.
+ * The end of an effect needs no ability.
  *
- * @param update members of an update of the lamps, or of their group
- * @param getLamps called if a part needs an ability
- * @returns each part with its lamps; empty if all lamps can do everything
+ * @param update of the lamps, or of their group
+ * @param getLamps called only if the update needs an ability
  */
 export function findUnsupportedParts(
   update: Members,

@@ -23,15 +23,11 @@ export interface ConvertedColor {
   warnings: readonly CommandWarning[];
 }
 
-/**
- * Smallest shift in the xy diagram that causes a warning. The shift of sRGB blue into gamut C is
- * smaller.
- */
+/** In the xy diagram, for a warning. The shift of sRGB blue into gamut C is smaller. */
 const visibleColorShift = 0.02;
 
 /**
- * Converts a colour to the nearest colour that the lamp, or a lamp of the group, shows. Warns if
- * the colour is outside the gamuts.
+ * Returns the nearest colour that the lamp, or a lamp of the group, shows; warns if the colour is outside the gamuts.
  */
 export function convertColor(color: ParsedColor, context: LampColorContext): ConvertedColor {
   const { at, colorSpace, findGroupLamps } = context;
@@ -47,7 +43,6 @@ export function convertColor(color: ParsedColor, context: LampColorContext): Con
   };
 }
 
-/** Returns the RGB colour of a point that a lamp shows. */
 export const getLampRgb = (
   xy: Xy,
   { lamp, colorSpace }: Pick<LampColorContext, 'lamp' | 'colorSpace'>,
@@ -58,7 +53,7 @@ function findGamuts({ lamp, findGroupLamps }: LampColorContext): readonly Gamut[
   return lamps.flatMap((one) => getGamut(one) ?? []);
 }
 
-/** Returns the last known colour of a lamp, also while the lamp shows a white; undefined if unknown. */
+/** Also while the lamp shows a white; undefined if unknown. */
 export const getLampXy = ({
   lamp,
   isOutdated,

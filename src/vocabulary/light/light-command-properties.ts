@@ -12,7 +12,7 @@ import { signalingProperties } from './properties/signaling';
 import { plugs, transition } from './properties/transition';
 import type { LightCommandProperty } from './light-property';
 
-/** Handlers by name, except those in `powerPropertyNames`. */
+/** Without `powerPropertyNames`. */
 export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map(
   Object.entries({
     ...brightnessProperties,
@@ -30,7 +30,7 @@ export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> =
   }),
 );
 
-/** Names of all light properties, in the order of docs/light-words.md. */
+/** In the order of docs/light-words.md. */
 export const lightCommandPropertyNames: readonly string[] = [
   ...powerPropertyNames,
   ...lightCommandProperties.keys(),

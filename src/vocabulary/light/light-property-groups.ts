@@ -1,7 +1,4 @@
-/**
- * Words that set the same of a lamp: a message gives one of them, and the fields of the dialog
- * replace all of a group.
- */
+/** Words of a group set the same of a lamp: a message gives one of them, and the dialog replaces all of them. */
 export const lightPropertyGroups = {
   on: ['on', 'toggle', 'turnOn'],
   brightness: ['brightness', 'dim'],

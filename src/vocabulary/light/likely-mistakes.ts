@@ -3,20 +3,17 @@ import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-sc
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { Members } from '../../resources';
 
-/** Members in percent. The service's own body has its percentages in nested objects. */
+/** The service's own body has its percentages in nested objects. */
 const percentages: ReadonlySet<string> = new Set(['brightness', 'saturation', 'amount']);
-/** Members with times; a number without a unit is in ms. */
+/** A number without a unit is in ms. */
 const times: ReadonlySet<string> = new Set(['transition', 'duration', 'for', 'sunrise', 'sunset']);
-/**
- * Below this number of ms a time without a unit probably means seconds or minutes: lamps count in
- * tenths of a second.
- */
+/** In ms. A smaller number probably means seconds or minutes: lamps count in tenths of a second. */
 const shortestUsefulTime = 100;
 const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
 
 /**
- * Finds valid values that probably have another meaning: brightness as a fraction of 1, a
- * transition in seconds, channels of a colour from 0 to 1. The values stay unchanged.
+ * Finds valid values with a probable other meaning: brightness as a fraction of 1, a transition in seconds, channels of
+ * a colour from 0 to 1. The values stay unchanged.
  *
  * @returns one sentence for each value, with both notations; none for a state that a node has sent
  */
@@ -45,7 +42,7 @@ function collect(value: unknown, at: string, sentences: ProblemText[]): void {
   }
 }
 
-/** Returns true for a state as nodes send it: a lamp that is dimmed very low has a fraction. */
+/** A reported state of a lamp that is dimmed very low has a fraction. */
 const isReportedState = (value: Members): boolean =>
   'rid' in value ||
   'id' in value ||

@@ -22,8 +22,7 @@ interface BrightnessLimitedBody {
 }
 
 /**
- * Clamps the brightness of a command to the limits of a node. A step or a dimming ends at the
- * limit. The lamp can still be turned off.
+ * A step or a dimming ends at the limit. The lamp can still be turned off.
  *
  * @returns `needs: 'state'` for a step if the brightness is unknown
  */

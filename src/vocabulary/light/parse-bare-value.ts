@@ -12,12 +12,7 @@ const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop', 'random'
 const expectedOfList = { kind: 'oneLightCommand' } as const;
 const maxTextLength = 64;
 
-/**
- * Converts a single value to a light property.
- *
- * @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`,
- *   `"2700K"`
- */
+/** @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"` */
 export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyWithValue> {
   const on = parseOnOff(value);
   if (on !== undefined) return accept(['on', on]);

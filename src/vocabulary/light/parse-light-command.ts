@@ -45,27 +45,25 @@ export type { LightResourceType } from './light-property';
 export type LightColorOptions = Pick<LampColorContext, 'colorSpace' | 'findGroupLamps'>;
 
 export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
-  /** Default transition, in ms. */
+  /** Default, in ms. */
   transition?: number | undefined;
   /**
-   * State that pending commands lead to, if the state in `lamp` may be outdated; `on` is undefined
-   * if unknown. All other state then counts as unknown; the abilities of the lamp stay valid.
+   * State after the pending commands, if `lamp` may be outdated; `on` is undefined if unknown. Other state counts as
+   * unknown; the abilities of the lamp stay valid.
    */
   presumed?: { readonly on: boolean | undefined } | undefined;
   brightnessLimits?: BrightnessLimits | undefined;
-  /** Time for `"auto"`; the system time if missing. */
+  /** For `"auto"`; the system time if missing. */
   now?: Date | undefined;
-  /** Last direction of dimming, for `"dim": "turn"`. */
+  /** For `"dim": "turn"`. */
   lastDimDirection?: 'up' | 'down' | undefined;
 }
 
 /**
- * Parses a command for a lamp or a group: a single value, the properties of docs/light-words.md,
- * the service's own body, or a mixture. Does not change the payload.
+ * Parses a single value, the properties of docs/light-words.md, the service's own body, or a mixture.
  *
  * @param lamp last known state; if undefined, nothing is clamped
- * @returns the body of the PUT, checked by the table, with a warning for each part that this lamp
- *   cannot do
+ * @returns the body of the PUT, checked by the table, with a warning for each part that this lamp cannot do
  */
 export function parseLightCommand(
   payload: unknown,
@@ -99,11 +97,11 @@ function parsePlainCommand(
   return buildLightCommand({ [property]: value }, context, () => at);
 }
 
-/** Returns true for a possible state from a bridge: an id, or members that are objects. */
+/** True for an id, or members that are objects. */
 const mayBeReported = (payload: Members): boolean =>
   'id' in payload || Object.values(payload).some(isObject);
 
-/** Returns true if the payload may have colour members beside its words, such as `{r, g, b}`. */
+/** True for possible colour members beside words, such as `{r, g, b}`. */
 const mayHoldColor = (payload: Members): boolean =>
   'r' in payload || 'h' in payload || 'x' in payload || 'red' in payload;
 
@@ -240,7 +238,7 @@ function listUpdateMembers(kind: LightResourceType): readonly string[] {
   return update === undefined ? [] : [...getMemberSchemas(update).keys()];
 }
 
-/** Members to remove if plain words turn the lamp off: bridges ignore them, with a warning. */
+/** Removed if plain words turn the lamp off: bridges ignore these members, with a warning. */
 const membersThatRequireOn: ReadonlySet<string> = new Set([
   ...litLampMembers,
   'dimming_delta',
@@ -248,9 +246,8 @@ const membersThatRequireOn: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates the complete body: `on` as given, toggled or implied, defaults, and all fragments.
- * Bridges ignore brightness, colour and effects while a lamp is off, so these members turn the lamp
- * on. If the command turns the lamp off, they are removed.
+ * Bridges ignore brightness, colour and effects while a lamp is off, so these members turn the lamp on. If the command
+ * turns the lamp off, they are removed.
  */
 function assembleBody(
   draft: LightCommandDraft,
@@ -267,7 +264,7 @@ function assembleBody(
   return { body: omitMembers(body, dropped), leftOut: [...new Set(words)] };
 }
 
-/** Returns true for a body with no members, or only a transition. */
+/** No members, or only a transition. */
 function isEmptyCommand(body: Members, { sourceByAspect: deciders }: LightCommandDraft): boolean {
   const names = Object.keys(body);
   return (

@@ -7,7 +7,7 @@ import type { ParseResult } from '../parsing/parse-result';
 import { asksForState } from '../parsing/read-payload';
 import type { Members } from '../../resources';
 
-/** Maximum duration of a fade, in ms. */
+/** In ms. */
 export const maxFadeDuration = unitLengths.week;
 
 const maxNameLength = 64;
@@ -17,42 +17,40 @@ export type SavedStateCommand =
   | {
       readonly kind: 'restore';
       readonly name: string;
-      /** Transition of the restore, in ms; undefined if the command has none. */
+      /** Of the restore, in ms. */
       readonly transition: number | undefined;
     };
 
-/** The state of a lamp or group with its id: a resource, or an entry of a list of states. */
+/** A resource, or an entry of a list of states. */
 type IdentifiedLightState = Members;
 
-/** A command for the lamps and groups that it names. */
 export interface LightListEntry {
   /** An address, or a list of addresses. */
   readonly target: unknown;
   readonly command: unknown;
-  /** Path of the command, for problems. */
+  /** For problems. */
   readonly at: string;
-  /** Path of the target, for problems. */
+  /** For problems. */
   readonly targetAt: string;
 }
 
 export type LightRequest =
   | { readonly kind: 'read' }
   | SavedStateCommand
-  /** States of several lamps and groups. Each state sets its own lamp or group. */
+  /** Each state sets its own lamp or group. */
   | { readonly kind: 'states'; readonly states: readonly IdentifiedLightState[] }
-  /** Commands of several lamps and groups, each with its own values. */
+  /** Each lamp or group has its own values. */
   | { readonly kind: 'list'; readonly entries: readonly LightListEntry[] }
   | {
       readonly kind: 'set';
       /** In plain words, in another format, or as the body of the service. */
       readonly command: unknown;
-      /** Address of the lamp or group in the payload itself; undefined if the payload has none. */
+      /** Address in the payload itself. */
       readonly target: unknown;
     };
 
 /**
- * Parses the payload of a light node. The command of a request to set stays unparsed, since its
- * words depend on the format and on the lamp.
+ * The command of a request to set stays unparsed: its words depend on the format and on the lamp.
  *
  * @returns the request, or the problem of a command that saves or restores
  */
@@ -71,7 +69,7 @@ export function parseLightRequest(payload: unknown, at: string): ParseResult<Lig
   return accept({ kind: 'set', command: toStateCommand(payload), target });
 }
 
-/** Parses `{"save": "before the bell"}` and `{"restore": "before the bell", "transition": "1s"}`. */
+/** `{"save": "before the bell"}` and `{"restore": "before the bell", "transition": "1s"}`. */
 function parseSavedStateCommand(payload: Members, at: string): ParseResult<SavedStateCommand> {
   const kind = payload['save'] === undefined ? 'restore' : 'save';
   if (kind === 'save' && payload['restore'] !== undefined)
@@ -103,7 +101,7 @@ const lampStateIdentityMembers: ReadonlySet<string> = new Set([
 
 const lightTypes: ReadonlySet<unknown> = new Set(['light', 'grouped_light']);
 
-/** Returns true for a whole lamp or group, as a bridge reports it. */
+/** True for a lamp or group as a bridge reports it. */
 export const isWholeLight = ({ id, type }: Members): boolean =>
   typeof id === 'string' && lightTypes.has(type);
 
@@ -112,7 +110,7 @@ const isLightStateListEntry = (value: IdentifiedLightState): boolean =>
   lightTypes.has(value['rtype']) &&
   Object.keys(value).some((name) => !lampStateIdentityMembers.has(name));
 
-/** Returns true for the state of one lamp or group with its id. A reference without a state does not count. */
+/** A reference without a state does not count. */
 const isIdentifiedLightState = (value: unknown): value is IdentifiedLightState =>
   isObject(value) && (isWholeLight(value) || isLightStateListEntry(value));
 
@@ -123,7 +121,7 @@ const isLightList = (payload: unknown): payload is readonly unknown[] =>
   Array.isArray(payload) &&
   payload.some((entry) => isObject(entry) && entry['target'] !== undefined);
 
-/** Parses `[{"target": "Kitchen", "brightness": 10}, {"target": "Hall", "command": false}]`. */
+/** `[{"target": "Kitchen", "brightness": 10}, {"target": "Hall", "command": false}]`. */
 function parseLightList(payload: readonly unknown[], at: string): ParseResult<LightRequest> {
   const entries: LightListEntry[] = [];
   for (const [index, entry] of payload.entries()) {
@@ -146,7 +144,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
   return accept({ kind: 'list', entries });
 }
 
-/** Converts a state to a command: removes the members that identify its lamp. A whole resource stays as it is. */
+/** Removes the members that identify the lamp. A whole resource stays unchanged. */
 function toStateCommand(state: IdentifiedLightState): unknown {
   if (!isLightStateListEntry(state)) return state;
   const members = Object.entries(state).filter(([name]) => !lampStateIdentityMembers.has(name));
@@ -155,10 +153,8 @@ function toStateCommand(state: IdentifiedLightState): unknown {
 }
 
 /**
- * Finds the command of one lamp or group in a list of states.
- *
  * @param label name of the lamp or group, for the problem
- * @param at path of the list, for the problem
+ * @param at path of the list
  */
 export function findCommandInStates(
   states: readonly IdentifiedLightState[],
@@ -171,12 +167,10 @@ export function findCommandInStates(
   return refuse(at, expected, states);
 }
 
-/** Kinds of programs that commands start: `turnOn: "later"`, a sequence, an alert with `restore`, a long fade. */
+/** Started by `turnOn: "later"`, a sequence, an alert with `restore`, a long fade. */
 export type ProgramKind = 'later' | 'sequence' | 'alert' | 'fade';
 
 /**
- * Returns the kind of program that the words of a command start.
- *
  * @param command in plain words
  * @returns undefined if one request carries out the command
  */
@@ -191,15 +185,12 @@ export function findProgramKind(command: unknown): ProgramKind | undefined {
 
 const returningWords = ['play', 'alert', 'signal'];
 
-/**
- * Returns true if `restore` beside other words means that the lamps return to their earlier state.
- */
+/** True if the lamps return to their earlier state. */
 const mayReturn = (command: Members): boolean =>
   returningWords.some((word) => command[word] !== undefined);
 
 /**
- * Returns true for a transition above the maximum of a bridge, in ms or as text. Also true for
- * invalid values, since the parser of fades reports the error.
+ * Above the maximum of a bridge, in ms or as text. Also true for invalid values: the parser of fades reports the error.
  */
 function isLongTransition(value: unknown): boolean {
   if (value === undefined) return false;

@@ -1,11 +1,11 @@
 import { isObject } from '../../resources/values/member-access';
 
-/** Steps of a dial for one percentage point of brightness: a full turn of 1000 steps is the whole range. */
+/** Of a dial: a full turn of 1000 steps is the whole range. */
 const stepsPerPercent = 10;
 
 type PressRequest =
   | { readonly kind: 'set'; readonly command: unknown; readonly target: undefined }
-  /** A kind of press that sets nothing, such as the beginning of every press. */
+  /** A press that sets nothing, such as the beginning of every press. */
   | { readonly kind: 'unusedPress' };
 
 const commands: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
@@ -17,10 +17,10 @@ const commands: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
 const unused: ReadonlySet<unknown> = new Set(['initial_press', 'repeat', 'double_short_release']);
 
 /**
- * Parses the whole press of a button or dial, as a button node sends it. No command of a lamp has its members.
+ * Parses a whole press of a button node. No command of a lamp has its members.
  *
- * @returns a toggle for a short press, dimming while the button is held, a step of brightness for the turn of a dial;
- *   undefined for any other payload, also for a bell
+ * @returns a toggle for a short press, dimming while the button is held, a step of brightness for a dial; undefined for
+ *   any other payload, also for a bell
  */
 export function parsePress(payload: unknown): PressRequest | undefined {
   if (!isObject(payload) || typeof payload['event'] !== 'string') return undefined;

@@ -4,10 +4,10 @@ import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { LampColorContext } from './lamp-colors';
 
-/** Maximum length of an effect, signal or mode in the service. */
+/** In the service, for an effect, signal or mode. */
 const maxNameLength = 64;
 
-/** Returns the names that the lamp lists; undefined without such a list. */
+/** Undefined if the lamp has no such list. */
 export function getSupportedNames(
   lamp: unknown,
   ...path: readonly string[]
@@ -18,7 +18,7 @@ export function getSupportedNames(
 
 export const noEffectName = 'no_effect';
 
-/** Returns the effects that a lamp lists; undefined without a list. */
+/** Undefined if the lamp has no such list. */
 export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
   getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
   getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??
@@ -26,10 +26,8 @@ export const getSupportedEffects = (lamp: unknown): readonly string[] | undefine
   getSupportedNames(lamp, 'effects', 'status_values');
 
 /**
- * Parses a name that the lamp must support.
- *
- * @param supported names that this lamp supports; if undefined, any name passes
- * @param examples names for suggestions if `supported` is undefined
+ * @param supported if undefined, any name passes
+ * @param examples for suggestions if `supported` is undefined
  */
 export function parseSupportedName(
   value: unknown,

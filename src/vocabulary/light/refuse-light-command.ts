@@ -7,11 +7,7 @@ import { getLampNameForProblem } from './parse-supported-name';
 
 const commonProperties = 'on, brightness, kelvin, color, transition, effect';
 
-/**
- * Creates the problem for an unknown word.
- *
- * @param members members of the service's own body, for the suggestion
- */
+/** @param members of the service's own body, for the suggestion */
 export const refuseUnknownProperty = (
   property: string,
   value: unknown,
@@ -26,7 +22,6 @@ export const refuseUnknownProperty = (
       findNearestName(property, [...lightCommandPropertyNames, ...members]),
   );
 
-/** Creates the result for a property that a group does not take as a whole. */
 export function refuseForGroup(
   property: string,
   value: unknown,
@@ -39,9 +34,7 @@ export function refuseForGroup(
     : refuse(at, expected, value);
 }
 
-/**
- * Creates the problem for an empty command. If this lamp lacks a capability, the problem names it.
- */
+/** If the lamp lacks a capability, the problem names it. */
 export function refuseEmptyCommand(
   draft: LightCommandDraft,
   { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,

@@ -8,9 +8,8 @@ import { isWholeLight } from './parse-light-request';
 import type { LightCommandTarget } from './light-property';
 
 /**
- * Converts a state from a bridge (a whole resource or some of its members) to a command that
- * restores the state. Other words of the message, such as `transition`, stay. Any other payload is
- * returned unchanged.
+ * Converts a state from a bridge (a whole resource or some members) to a command that restores it. Other words, such as
+ * `transition`, stay. Returns any other payload unchanged.
  */
 export function reportedStateToLightCommand(payload: Members, target: LightCommandTarget): Members {
   return isWholeLight(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
@@ -35,8 +34,8 @@ function toWritableMembers(payload: Members): Members {
 }
 
 /**
- * Converts a resource's state to light properties, so that another lamp can apply what it supports.
- * Settings such as the name, and temporary states such as a signal, are left out.
+ * Another lamp can apply the words that it supports. Leaves out settings such as the name, and temporary states such as
+ * a signal.
  */
 function toPlainWords(resource: Members, target: LightCommandTarget): Members {
   const words = getAddedWords(resource);
@@ -75,7 +74,7 @@ const reportedMembers: ReadonlySet<string> = new Set([
   'identify',
 ]);
 
-/** Members of a resource that are not objects. Service document, section 2.4. */
+/** Not objects. Service document, section 2.4. */
 const identifyingMembers: ReadonlySet<string> = new Set([
   'id',
   'id_v1',
@@ -105,11 +104,7 @@ function getEffect(resource: Members, name: string): Members {
   };
 }
 
-/**
- * Returns the white or the colour of some members as a word.
- *
- * @param colorName name of the word for a colour
- */
+/** @param colorName word for a colour */
 function toColorWord(members: Members, colorName: 'color' | 'xy'): Members {
   const mirek = getReportedMirek(members);
   if (mirek !== undefined) return { mirek };

@@ -8,18 +8,18 @@ export interface ListedResource {
   rtype: string;
   /** Own name, otherwise the name of the device or room, otherwise the id. */
   name: string;
-  /** Room of the resource, otherwise its zone. */
+  /** Otherwise the zone. */
   room: { rid: string; name: string } | null;
-  /** Id of the owner, such as a device or room; missing without an owner. */
+  /** Id of the device or room. */
   owner?: string;
-  /** Id of the room, zone or home of a scene; missing for other types. */
+  /** Of a scene: id of the room, zone or home. */
   group?: string;
 }
 
 const indexes = new WeakMap<readonly ListedResource[], ResourceIndex>();
 
 /**
- * Returns the index of listed resources, for the same search rules as at run time.
+ * The search rules are the same as at run time.
  *
  * @param items all resources of a bridge
  */
@@ -47,7 +47,7 @@ function createListIndex(items: readonly ListedResource[]): ResourceIndex {
     ownerRid: ({ id }) => itemsByRid.get(id)?.owner,
     name(rid) {
       const name = itemsByRid.get(rid)?.name;
-      // The list contains a resource without a name under its id.
+      // The list has the id as the name of a resource without a name.
       return name === rid ? undefined : name;
     },
     room(rid) {
@@ -66,17 +66,16 @@ const toResource = ({ rid, rtype, owner, group }: ListedResource): Resource => (
   ...(group === undefined ? {} : { group: { rid: group } }),
 });
 
-/** The resource of a text at run time, or the problem of the error that a message would get. */
+/** The resource, or the problem that a message would get. */
 export type ListedResourceMatchResult<Item extends ListedResource> =
   | { ok: true; resource: Item | undefined }
   | { ok: false; problem: CommandProblem };
 
 /**
- * Finds the listed resource of a text by the rule of the runtime. The search of the picker is
- * looser: it ignores accents and accepts parts of names.
+ * Follows the rule of the runtime. The search of the picker is looser: it ignores accents and accepts parts of names.
  *
  * @param text id, name or `Room/Name`
- * @param settingName name of the setting in sentences
+ * @param settingName for sentences
  * @returns no resource for an id that is not listed
  */
 export function findListedResourceByText<Item extends ListedResource>(

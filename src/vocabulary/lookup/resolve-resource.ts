@@ -19,15 +19,13 @@ const maxListedMatches = 8;
 /**
  * Finds the resource of an id or name.
  *
- * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's
- * own name or its device's name. The id or name of a device, room or zone stands for its service of
- * an accepted type. An exact match wins over a match without regard to upper and lower case.
- * Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
- *
+ * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's own name or its
+ * device's name. The id or name of a device, room or zone stands for its service of an accepted type. An exact match
+ * wins over a match in another case. Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
  * @param nameOrId value from a message or a setting
  * @param rtypes accepted types
- * @returns the resource; a problem for no match or several. An unknown id is returned unchanged,
- *   since the index may be older than the resource.
+ * @returns a problem for no match or several. An unknown id is returned unchanged: the index may be older than the
+ *   resource.
  */
 export function resolveResource(
   index: ResourceIndex,
@@ -107,7 +105,7 @@ export const isExistingResourceName = (
   rtype: ResourceType,
 ): boolean => findMatches(index, name.trim(), listCandidates(index, [rtype])).length > 0;
 
-/** Returns the matches of the strictest comparison that has any. */
+/** By the strictest comparison that has any. */
 function findMatches(
   index: ResourceIndex,
   nameOrPath: string,
@@ -172,13 +170,10 @@ function matchesName(
   return nameOrPath === full || nameOrPath === `${full}/${candidate.rtype}`;
 }
 
-/**
- * Converts letters with accents to one encoding: some keyboards and files use another encoding than
- * the bridge.
- */
+/** Some keyboards and files use another encoding of accents than the bridge. */
 const compose = (text: string): string => text.normalize('NFC');
 
-/** Returns the only match, or a problem that lists the matches by distinct labels. */
+/** The problem for several matches lists distinct labels. */
 function requireSingleMatch(
   matches: readonly Candidate[],
   index: ResourceIndex,
@@ -216,9 +211,7 @@ function formatLabel(index: ResourceIndex, candidate: Candidate): string {
   return room === undefined || room === name ? name : `${room}/${name}`;
 }
 
-/**
- * Returns the label with the nearest spelling, otherwise a label with the same beginning or end.
- */
+/** By spelling, otherwise by the same beginning or end. */
 function findNearestLabel(
   index: ResourceIndex,
   candidates: readonly Candidate[],
@@ -233,10 +226,7 @@ function findNearestLabel(
   return findNearestName(name, [...labels]) ?? findLabelWithPart(labels, name);
 }
 
-/**
- * Returns a label whose first or last words are the name, or the reverse; or the same name in
- * another room.
- */
+/** Its first or last words are the name, or the reverse; or it has the same name in another room. */
 function findLabelWithPart(labels: ReadonlySet<string>, name: string): string | undefined {
   const part = normalizeNameForComparison(name);
   const nameInRoom = part.slice(part.lastIndexOf('/'));
@@ -261,10 +251,7 @@ interface CachedName {
 
 const cachesByIndex = new WeakMap<ResourceIndex, Map<string, CachedName>>();
 
-/**
- * Caches the resource of a name, since flows send the same few names again and again. An entry is
- * valid while the index returns the same arrays.
- */
+/** Flows send the same few names again and again. An entry is valid while the index returns the same arrays. */
 function cacheResolvedName(
   index: ResourceIndex,
   rtypes: readonly ResourceType[],

@@ -1,20 +1,17 @@
 import type { Resource, ResourceType } from '../../resources';
 
-/** Finds resources of a home. The state cache of a client implements it. */
+/** Implemented by the state cache of a client. */
 export interface ResourceIndex {
   get(rid: string): Resource | undefined;
-  /**
-   * Returns all resources of a type. The array is immutable: the same array means that nothing has
-   * changed.
-   */
+  /** The array is immutable: the same array means that nothing has changed. */
   byType(rtype: ResourceType): readonly Resource[];
-  /** Returns the types of the known resources, also types that are not in the table. */
+  /** Of the known resources, also types outside the table. */
   types(): readonly string[];
-  /** Returns the id of the owner, such as a device or room; undefined without an owner. */
+  /** Id of the device or room. */
   ownerRid(resource: Resource): string | undefined;
-  /** Returns the name of a resource, otherwise of its device or room. */
+  /** Name of the resource, otherwise of its device or room. */
   name(rid: string): string | undefined;
-  /** Returns the room, otherwise the zone, of the resource or its owner. */
+  /** Room of the resource or its owner, otherwise the zone. */
   room(rid: string): Resource | undefined;
 }
 

@@ -5,18 +5,14 @@ import { resolveResource } from './resolve-resource';
 import { withReplacedListing } from './resource-index';
 import type { ResolvedResource, ResourceIndex } from './resource-index';
 
-/** Finds the resource of a target, by one rule for dialogs and messages. */
+/** One rule for dialogs and messages. */
 export interface TargetResolver {
   (index: ResourceIndex, nameOrId: unknown, at?: string): ParseResult<ResolvedResource>;
-  /** Types for which the id of a known resource needs no search. */
+  /** The id of a known resource of these types needs no search. */
   readonly rtypes?: readonly ResourceType[];
 }
 
-/**
- * Creates the resolver of a node.
- *
- * @param preferred types that win if several resources match a name
- */
+/** @param preferred types that win if several resources match a name */
 export function createTargetResolver(
   rtypes: readonly ResourceType[] | ((index: ResourceIndex) => readonly ResourceType[]),
   preferred: readonly ResourceType[] = [],
@@ -40,23 +36,21 @@ export const resolveGroupTarget = createTargetResolver(roomAndZoneTypes);
 
 const resolveZoneTarget = createTargetResolver(['zone']);
 
-/** Returns the resolver for rooms or for zones; for any other text, for both. */
+/** For any text but the two types, returns the resolver of both. */
 export const selectGroupResolver = (rtype: string): TargetResolver =>
   rtype === 'room' ? resolveRoomTarget : rtype === 'zone' ? resolveZoneTarget : resolveGroupTarget;
 
 export const resolveAutomationTarget = createTargetResolver(['behavior_instance']);
 
-/** Finds a chime or siren, also by the name of its device. */
+/** Also by the name of its device. */
 export const resolveSpeakerTarget = createTargetResolver(['speaker']);
 
 export const resolveSmartSceneTarget = createTargetResolver(['smart_scene']);
 
-/** Finds a scene to recall. A smart scene wins over a scene with the same name. */
+/** A smart scene wins over a scene with the same name. */
 export const resolveRecallTarget = createTargetResolver(['smart_scene', 'scene'], ['smart_scene']);
 
-/**
- * Finds a room, a zone, the home or a scene. A room wins over other resources with the same name.
- */
+/** A room wins over other resources with the same name. */
 export const resolveSceneTarget = createTargetResolver([...sceneGroupTypes, 'scene'], ['room']);
 
 export const buttonResourceTypes = [
@@ -71,10 +65,7 @@ export const resolveButtonTarget: TargetResolver = (index, nameOrId, at) => {
   return device.ok ? device : resolveResource(index, nameOrId, buttonResourceTypes, at);
 };
 
-/**
- * Creates an index with only the devices that have buttons, so that a lamp of the same name does
- * not match.
- */
+/** Without other devices, so that a lamp of the same name does not match. */
 function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
   const owners = new Set(
     buttonResourceTypes.flatMap((rtype) =>

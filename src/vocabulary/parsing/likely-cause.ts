@@ -4,15 +4,13 @@ import type { ProblemText } from '../../resources/validation/problem-texts';
 import { isEpochMilliseconds } from './read-payload';
 import type { Members } from '../../resources';
 
-/** Range of numbers that people mean as kelvin. */
+/** Numbers that people mean as kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
 
-/** `hue,saturation,brightness`: a colour in openHAB's notation. */
+/** `hue,saturation,brightness` of openHAB. */
 const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 
-/**
- * Members that identify the format of another system, with its name in the setting *Message format*.
- */
+/** Members that identify another format, with its name in the setting *Message format*. */
 const marks: readonly (readonly [isMarked: (payload: object) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
   [(payload) => 'powerState' in payload || 'colorTemperatureInKelvin' in payload, 'Alexa'],
@@ -34,10 +32,7 @@ const marks: readonly (readonly [isMarked: (payload: object) => boolean, format:
 const isSwitchText = (value: unknown): boolean =>
   typeof value === 'string' && ['ON', 'OFF', 'TOGGLE'].includes(value.toUpperCase());
 
-/**
- * Returns the probable meaning of a refused payload, and a solution, in a sentence; undefined
- * without a probable meaning.
- */
+/** One sentence: the probable meaning of a refused payload, and a solution. */
 export function explainInvalidPayload(payload: unknown): ProblemText | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);
   if (typeof payload === 'string') {

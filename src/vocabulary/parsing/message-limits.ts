@@ -1,4 +1,4 @@
-/** Bounds of a message or a dialog. Text is counted in UTF-16 units. */
+/** Text is counted in UTF-16 units. */
 export interface MessageLimits {
   /** Maximum length of all texts of one message together. */
   maxMessageText: number;

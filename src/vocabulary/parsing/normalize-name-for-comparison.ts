@@ -1,6 +1,3 @@
-/**
- * Removes differences that do not count: outer spaces, upper and lower case, the encoding of
- * accents.
- */
+/** Outer spaces, case, and the encoding of accents do not count. */
 export const normalizeNameForComparison = (text: string): string =>
   text.trim().normalize('NFC').toLowerCase();

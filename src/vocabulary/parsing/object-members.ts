@@ -3,11 +3,7 @@ import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 import type { Members } from '../../resources';
 
-/**
- * Refuses the first unknown member of an object.
- *
- * @param suggestionByAlias suggested member for names that other packages use
- */
+/** @param suggestionByAlias suggested members for names of other packages */
 export function refuseUnknownMembers(
   value: Members,
   allowed: readonly string[],

@@ -1,15 +1,12 @@
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import { kelvinToMirek, mirekToKelvin } from '../../units/light-color';
 
-/**
- * Returns a sentence with the probable meaning of a refused number; undefined without a probable
- * meaning.
- */
+/** One sentence with the probable meaning of a refused number. */
 export type ScaleExplanation = (value: unknown) => ProblemText | undefined;
 
 const numberPattern = /^\s*(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*$/;
 
-/** Returns the number, also from a text without sign and unit; NaN for anything else. */
+/** Also from a text without sign and unit; NaN for any other value. */
 export const readPlainNumber = (value: unknown): number =>
   typeof value === 'number'
     ? value
@@ -17,7 +14,7 @@ export const readPlainNumber = (value: unknown): number =>
       ? Number(value)
       : Number.NaN;
 
-/** Returns true for a number between 0 and 1, from people who count from 0 to 1. */
+/** From people who count from 0 to 1. */
 export const isFractionOfOne = (number: number): boolean => number > 0 && number < 1;
 
 export const toPercent = (fraction: number): number => Math.round(fraction * 10_000) / 100;

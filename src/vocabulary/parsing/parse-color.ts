@@ -22,12 +22,11 @@ const degreesBounds: Bounds = [0, 360];
 export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 
 /**
- * Parses a colour in any supported notation. Lightness is ignored, since brightness is a separate
- * property.
+ * Ignores lightness: brightness is a separate property.
  *
- * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an
- *   object with `r g b`, `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
- * @returns the colour; a problem for black, which has no chromaticity
+ * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with `r g b`,
+ *   `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
+ * @returns a problem for black, which has no chromaticity
  */
 export function parseColor(value: unknown, at: string): ParseResult<ParsedColor> {
   if (typeof value === 'string') return parseTextColor(value, at);
@@ -37,7 +36,6 @@ export function parseColor(value: unknown, at: string): ParseResult<ParsedColor>
 
 const randomColor = 'random';
 
-/** Returns undefined for a text that is no colour. */
 export function parseColorTextToRgb(value: string): Rgb | undefined {
   if (value.length > maxColorLength) return undefined;
   const text = value.trim();
@@ -56,7 +54,7 @@ function parseTextColor(value: string, at: string): ParseResult<ParsedColor> {
   return refuse(at, expectedColor, value, suggestColorName(value));
 }
 
-/** Returns the CSS colour name nearest to a misspelt name. */
+/** Returns the nearest CSS colour name. */
 export const suggestColorName = (value: string): string | undefined =>
   value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
 
@@ -79,10 +77,7 @@ interface ObjectNotation {
   toColor(numbers: readonly number[]): ParsedColor;
 }
 
-/**
- * Converts saturation and value (or lightness) to fractions. Colour pickers send fractions, other
- * sources percentages: values are fractions if neither is above 1.
- */
+/** Colour pickers send fractions, other sources percentages: values are fractions if neither is above 1. */
 const toFractions = (one: number, other: number): readonly [number, number] =>
   one <= 1 && other <= 1 ? [one, other] : [one / 100, other / 100];
 
@@ -115,7 +110,7 @@ const notations: readonly ObjectNotation[] = [
   },
 ];
 
-/** Alpha of colour pickers, which is ignored. */
+/** Of colour pickers; ignored. */
 const alphaMember = 'a';
 
 function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> {
@@ -138,8 +133,7 @@ function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> 
 }
 
 /**
- * Moves the members of a colour, such as `{r, g, b}` of a colour picker, into the command's
- * `color`.
+ * Moves colour members, such as `{r, g, b}` of a colour picker, into `color`.
  *
  * @returns the command itself if it has no complete colour
  */
@@ -167,12 +161,7 @@ function parseNumbers(
 const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedColor> =>
   rgb.every((part) => part === 0) ? refuse(at, { kind: 'notBlack' }, value) : accept({ rgb });
 
-/**
- * Parses `rgb()`, `hsl()` and `hsv()`, such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg,
- * 100%, 50%)`; ignores alpha.
- *
- * @returns channels from 0 to 255, or undefined for any other text
- */
+/** Such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg, 100%, 50%)`; also `hsv()`. Ignores alpha. */
 function parseColorFunction(text: string): Rgb | undefined {
   const match = /^(rgb|hsl|hsv)a?\(([^()]{1,48})\)$/i.exec(text);
   if (match === null) return undefined;

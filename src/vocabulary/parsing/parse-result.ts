@@ -2,7 +2,7 @@ import type { BodyProblem, ValidatedBody } from '../../resources';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { ScaleExplanation } from './other-scale';
 
-/** A problem of a command; its path starts at the message, such as `payload.dimming.brightness`. */
+/** The path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {
   /** Set if the command is valid but conflicts with resources of the home. */
   conflicts?: true;
@@ -15,19 +15,18 @@ interface ParseRefusal {
 }
 
 /**
- * Result of a parser: the value, or the problem. With `needs`, the value depends on what the parser was not told, and the
- * problem says what that is: the current state (read it and parse again), or which lamp of the group takes the command
- * (parse for each lamp).
+ * With `needs`, the value depends on what the parser was not told, which the problem names: the current state (read it
+ * and parse again), or which lamp of the group takes the command (parse for each lamp).
  */
 export type ParseResult<T> =
   | { ok: true; value: T }
   | ParseRefusal
   | { ok: false; needs: 'state' | 'members'; problem: CommandProblem };
 
-/** A sentence such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp."; a string is in English. */
+/** Such as "payload.kelvin: 9000 became 6536, the coldest white of this lamp."; a string is in English. */
 export type CommandWarning = ProblemText | string;
 
-/** A body to send, with a warning for each changed or removed part. */
+/** With a warning for each changed or removed part. */
 export interface ParsedCommandBody {
   body: ValidatedBody;
   warnings: readonly CommandWarning[];
@@ -35,11 +34,11 @@ export interface ParsedCommandBody {
 
 export const accept = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
-/** Converts the value of a result; a problem stays. */
+/** A problem stays. */
 export const mapResult = <T, U>(result: ParseResult<T>, convert: (value: T) => U): ParseResult<U> =>
   result.ok ? accept(convert(result.value)) : result;
 
-/** Creates the result for an invalid value; `expected` completes "expected …", a string is in English. */
+/** @param expected completes "expected …"; a string is in English */
 export const refuse = (
   path: string,
   expected: ProblemText | string,
@@ -50,7 +49,7 @@ export const refuse = (
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
 
-/** Creates the result for two members of an object that exclude each other. */
+/** For members that exclude each other. */
 export const refuseBoth = (
   path: string,
   one: string | readonly string[],
@@ -58,7 +57,7 @@ export const refuseBoth = (
   received: unknown,
 ): ParseRefusal => refuse(path, { kind: 'notBoth', one, other }, received);
 
-/** Creates the result for an invalid number, with the probable other scale. */
+/** Adds the probable other scale. */
 export function refuseNumber(
   path: string,
   expected: ProblemText | string,
@@ -70,7 +69,7 @@ export function refuseNumber(
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
 
-/** Creates the result for a value that depends on the current state, or on which lamp of the group takes it. */
+/** For a value that depends on the current state, or on which lamp of the group takes it. */
 export const refuseWithout = (
   needs: 'state' | 'members',
   at: string,

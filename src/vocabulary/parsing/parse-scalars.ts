@@ -13,10 +13,9 @@ const maxInputLength = 24;
 const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
 
 /**
- * Parses a number, or the text of a number. A sign in the text makes a step: `50`, `"50"`, `"+10"`.
+ * A sign in a text makes a step: `50`, `"50"`, `"+10"`.
  *
- * @param unit optional suffix of the text, in lower case, such as `%` or `k`; the text may use any
- *   case
+ * @param unit optional suffix of the text, in lower case, such as `%` or `k`; the text may use any case
  * @returns undefined for anything else, and for negative numbers
  */
 export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | undefined {
@@ -42,7 +41,7 @@ const explanationsByUnit: ReadonlyMap<string, ScaleExplanation> = new Map([
   ['mirek', explainMirek],
 ]);
 
-/** Parses a number, or the text of a number, between two inclusive bounds. */
+/** Parses a number or its text; the bounds are inclusive. */
 export function parseBoundedNumber(
   value: unknown,
   at: string,
@@ -61,9 +60,9 @@ export function parseBoundedNumber(
 }
 
 /**
- * Parses a duration: a number of ms, or a text such as `"2s"` or `"20 minutes"`.
+ * A number of ms, or a text such as `"2s"` or `"20 minutes"`.
  *
- * @param maxDuration upper bound, in ms
+ * @param maxDuration in ms
  * @returns whole ms
  */
 export function parseBoundedDuration(
@@ -78,7 +77,7 @@ export function parseBoundedDuration(
     : refuse(at, { kind: 'time', maximum: formatParsableDuration(maxDuration) }, value);
 }
 
-/** Parses true, false, "on", "off", "true" or "false"; returns undefined for anything else. */
+/** Parses true, false, "on", "off", "true" or "false". */
 export function parseOnOff(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string' || value.length > maxInputLength) return undefined;
@@ -87,13 +86,10 @@ export function parseOnOff(value: unknown): boolean | undefined {
   return text === 'off' || text === 'false' ? false : undefined;
 }
 
-/** Maximum length in the service (Hue CLIP API reference). */
+/** In the service (Hue CLIP API reference). */
 const maxNameLength = 32;
 
-/**
- * Parses the name of a lamp, room or scene. Any script and emoji are valid, control characters are
- * not.
- */
+/** Of a lamp, room or scene. Any script and emoji are valid, control characters are not. */
 export function parseName(value: unknown, at: string): ParseResult<string> {
   const isValid =
     typeof value === 'string' &&
@@ -107,13 +103,11 @@ interface EnabledContext {
   at: string;
   /** For "toggle". */
   resource: Resource | undefined;
-  /** Phrase for problems, such as `a sensor`. */
+  /** For problems, such as `a sensor`. */
   noun: string;
 }
 
 /**
- * Parses a command to enable or disable a resource.
- *
  * @param value true, false, "on", "off", "enable", "disable" or "toggle"
  * @returns `needs: 'state'` for "toggle" if the state is unknown
  */

@@ -14,11 +14,7 @@ interface ServiceBodyParserOptions extends CommandParserOptions {
   allowUnknownFields?: boolean;
 }
 
-/**
- * Parses a payload in the form of the service's own body, for any resource type.
- *
- * @returns the body to send, or the first problem
- */
+/** Parses the service's own body, for any resource type. */
 export function parseServiceBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
@@ -34,9 +30,9 @@ export function parseServiceBody(
 }
 
 /**
- * Parses a payload to the body of a PUT, and checks the body against the table.
+ * Checks the body of a PUT against the table.
  *
- * @param parse parses the payload as plain JSON to the body
+ * @param parse creates the body from plain JSON
  */
 export function parseUpdate(
   rtype: ResourceType,
@@ -50,7 +46,7 @@ export function parseUpdate(
   return body.ok ? checkCommandBody(rtype, 'update', body.value, options) : body;
 }
 
-/** Checks a body of plain JSON against the table. */
+/** @param body plain JSON */
 export function checkCommandBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
@@ -72,9 +68,7 @@ const isWholeResource = (body: unknown): boolean =>
 
 const likelyCause = { kind: 'wholeResource' } as const;
 
-/**
- * Converts a problem of a body to a problem of the command: adds `prefix`, the path of the body.
- */
+/** @param prefix path of the body */
 export function toCommandProblem(problem: BodyProblem, prefix: string): CommandProblem {
   const inner = problem.path;
   const path =

@@ -2,18 +2,14 @@ import type { Resource } from '../../resources';
 import type { CommandProblem, ParsedCommandBody, ParseResult } from './parse-result';
 
 /**
- * State after the pending commands, without a read: on, enabled or active; undefined if the
- * commands do not determine it. The rest of the last known state may be outdated.
+ * Known without a read: on, enabled or active; undefined if the pending commands do not determine it. The rest of the
+ * last known state may be outdated.
  */
 interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
 }
 
-/**
- * Builds a command for a state of its resource.
- *
- * @param presumed replaces the state in `resource`; missing after a read
- */
+/** @param presumed replaces the state in `resource`; missing after a read */
 type CommandBuilder = (
   resource: Resource | undefined,
   presumed?: StateAfterPendingCommands,
@@ -23,26 +19,23 @@ export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
 export interface StateDependentCommand {
   readonly kind: 'derive';
-  /**
-   * Parses the command for a resource that is on (enabled, active) or off. The result may still
-   * depend on other parts of the state.
-   */
+  /** For a resource that is on (enabled, active) or off. The result may depend on other state. */
   presume(on: boolean): ParsedCommand;
-  /** Builds the body from the state that was read. Without a state, the result needs it. */
+  /** From the state that was read. Without a state, the result needs it. */
   build(resource: Resource | undefined): ParseResult<ParsedCommandBody>;
 }
 
 export type ParsedCommand =
   | CommandWithBody
   | StateDependentCommand
-  /** A command for a group that only its lamps can take, one by one. */
+  /** Only the lamps of the group can take the command, one by one. */
   | { readonly kind: 'members'; readonly problem: CommandProblem }
   | { readonly kind: 'refused'; readonly problem: CommandProblem };
 
 const unknownState: StateAfterPendingCommands = { on: undefined };
 
 /**
- * Parses a command for a resource whose last known state may be outdated.
+ * The last known state may be outdated.
  *
  * @param resource tells what the resource can do; undefined if unknown
  */

@@ -8,23 +8,20 @@ import type { Members } from '../../resources';
 
 const { maxMessageDepth, maxMessageText, maxMessageValues } = messageLimits;
 
-/** Names that could cause prototype pollution. */
+/** Could cause prototype pollution. */
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** NUL and lone surrogates. */
 const forbiddenCharacters = /[\0\p{Surrogate}]/u;
 
-/**
- * Objects made by `parsePlainJson`. The input copies a message once; later parsers reuse the copy.
- */
+/** Made by `parsePlainJson`. The input copies a message once; later parsers reuse the copy. */
 const plainCopies = new WeakSet<object>();
 
 /**
- * Copies a value of a flow as plain JSON, so that later changes by the flow have no effect and the
- * copy contains only data. Never throws and never changes its input. As in JSON, members that are
- * undefined or have a symbol as their name are removed; `-0` becomes 0.
+ * Copies a value of a flow, so that later changes by the flow have no effect and the copy contains only data. Never
+ * throws or changes its input. As in JSON, undefined members and symbols as names are removed; `-0` becomes 0.
  *
- * @param value any value; an earlier result of this function is not copied again
+ * @param value an earlier result of this function is not copied again
  * @returns the copy, or the problem of the first part that is not plain JSON
  */
 export function parsePlainJson(value: unknown, at: string): ParseResult<unknown> {
@@ -41,8 +38,9 @@ export function parsePlainJson(value: unknown, at: string): ParseResult<unknown>
 }
 
 /**
- * Creates a copy of a result of `parsePlainJson` with more members. `parsePlainJson` does not copy
- * the result again, unless a member is no plain JSON.
+ * `parsePlainJson` does not copy the result again, unless a member is no plain JSON.
+ *
+ * @param plain result of `parsePlainJson`
  */
 export function copyPlainJsonWithMembers(plain: unknown, members: Members): Members {
   const merged: Record<string, unknown> = isObject(plain) ? { ...plain } : {};
@@ -56,12 +54,10 @@ export function copyPlainJsonWithMembers(plain: unknown, members: Members): Memb
   return merged;
 }
 
-/** Copies one value. After a refusal, its return values have no meaning. */
+/** After a refusal, return values have no meaning. */
 class PlainJsonCopier {
   refusal: { expected: ProblemText | string; received: unknown } | undefined;
-  /**
-   * Steps from the outermost value to the present value; formatted as a path only for a refusal.
-   */
+  /** From the outermost value; formatted as a path only for a refusal. */
   readonly steps: (string | number)[] = [];
   #remainingValues = maxMessageValues;
   #remainingText = maxMessageText;
@@ -135,7 +131,7 @@ class PlainJsonCopier {
     return members;
   }
 
-  /** Returns an own member without a call of the flow's getters. */
+  /** Does not call the flow's getters. */
   #getOwnMember(owner: object, name: string | number): unknown {
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     if (descriptor?.get === undefined) return descriptor?.value;
@@ -143,10 +139,7 @@ class PlainJsonCopier {
   }
 }
 
-/**
- * Returns true for object literals, also from other realms: objects of a function node have the
- * prototype of its sandbox.
- */
+/** Also from other realms: objects of a function node have the prototype of its sandbox. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;

@@ -13,16 +13,16 @@ import type { CommandParserOptions } from '../parsing/parse-service-body';
 
 export interface RoomCommandParserOptions extends CommandParserOptions {
   home: ResourceIndex;
-  /** Room or zone to change; undefined for a new one. */
+  /** Undefined for a new room or zone. */
   room?: Resource | undefined;
-  /** Type to create or change; a room if missing. */
+  /** A room if missing. */
   rtype?: RoomOrZoneType;
 }
 
 const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
 const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
 
-/** Suggestion of both members: `children` removes everything else from a room. */
+/** Suggested for both: `children` removes everything else from a room. */
 const addOrReplace = 'add (beside what is there) or children (just these)';
 
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
@@ -38,12 +38,11 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 const defaultArchetype = 'other';
 
 /**
- * Parses a command for a room or a zone: `{name, archetype, children}`; to change one, also `add`
- * and `remove`; a text is the name. The service's own body is valid too.
+ * Parses `{name, archetype, children}`; for a change also `add` and `remove`; a text is the name. Accepts the service's
+ * own body.
  *
- * @param payload devices are given by id, name or `Room/Name`. In a room, the name of a lamp stands
- *   for its device; in a zone, the name of a device stands for its lamps
- * @param operation `create` for a new room, `update` for a change
+ * @param payload devices are given by id, name or `Room/Name`. In a room, the name of a lamp stands for its device; in
+ *   a zone, the name of a device stands for its lamps
  * @returns the body of the POST or PUT
  */
 export function parseRoomCommand(
@@ -140,7 +139,7 @@ function parseChildrenUpdate(
     : applyChildrenChanges(room, add, remove, options);
 }
 
-/** Parses the children of a room or zone. Refuses devices that are in another room. */
+/** Refuses devices that are in another room. */
 function parseFreeChildren(
   value: unknown,
   at: string,

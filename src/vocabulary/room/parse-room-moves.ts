@@ -12,7 +12,7 @@ import type { RequestedRoomChild } from './room-children';
 
 export interface RoomMovesParserOptions extends CommandParserOptions {
   home: ResourceIndex;
-  /** Room of the devices if the message names none. */
+  /** If the message names no room. */
   to?: Resource | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface RoomDevicesChange {
 }
 
 export interface RoomMovePlan {
-  /** Changes first, since a device is in one room at most. */
+  /** First, since a device is in one room at most. */
   readonly leaving: readonly RoomDevicesChange[];
   readonly entering: readonly RoomDevicesChange[];
   /** A payload for the same operation; undefined if nothing moves. */
@@ -37,9 +37,8 @@ export interface RoomMovePlan {
 }
 
 /**
- * Parses which devices move to which room: `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of
- * such objects, or only the devices if `to` is known. `"to": null` removes the devices from their
- * room.
+ * Parses `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such objects, or only devices if `to` is known. `"to":
+ * null` removes devices from their room.
  *
  * @param payload devices by id, name or `Room/Name`, also by the name of a lamp
  */
@@ -96,7 +95,7 @@ function parseRoomMove(
   }));
 }
 
-/** Parses the room of a move; undefined for none. */
+/** Undefined for no room. */
 function parseRoom(
   value: unknown,
   at: string,

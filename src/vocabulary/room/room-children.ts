@@ -25,11 +25,8 @@ export interface RequestedRoomChild {
 }
 
 /**
- * Parses the devices of a room, or the lamps of a zone.
- *
- * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a
- *   room, a lamp, sensor or other service stands for its device; for a zone, a device stands for
- *   its lamps.
+ * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a room, a lamp, sensor
+ *   or other service stands for its device; for a zone, a device stands for its lamps.
  * @returns each device or lamp once, in the order of the message
  */
 export function parseRoomChildren(
@@ -90,7 +87,7 @@ function parseReference(value: Members, at: string): ParseResult<readonly Resour
     : refuse(at, { kind: 'deviceOrReference' }, value);
 }
 
-/** Returns the device of a service, or the lamps of a device. */
+/** The device of a service, or the lamps of a device. */
 function toReferences(
   group: RoomOrZoneType,
   resource: Resource,
@@ -123,9 +120,9 @@ const isDevice = (service: Resource, owner: string, home: ResourceIndex): boolea
   (home.get(owner)?.type ?? getNestedMember(service, 'owner', 'rtype')) === 'device';
 
 /**
- * Refuses devices that are in another room, since a bridge would reject them as a conflict.
+ * A bridge would reject these devices as a conflict.
  *
- * @param room the room to change; undefined for a new one
+ * @param room undefined for a new room
  */
 export function refuseChildrenOfOtherRooms(
   children: readonly RequestedRoomChild[],
@@ -154,6 +151,6 @@ export function getRoomChildren(room: Resource): readonly ResourceIdentifier[] {
 const toDisplayName = <Input>(input: Input, rid: string, home: ResourceIndex): Input | string =>
   typeof input === 'string' && !idPattern.test(input) ? input : (home.name(rid) ?? input);
 
-/** Returns the rooms with a device: one at most, unless the bridge is wrong. */
+/** One room at most, unless the bridge is wrong. */
 export const findRoomsOf = (rid: string, home: ResourceIndex): readonly Resource[] =>
   home.byType('room').filter((room) => getRoomChildren(room).some((child) => child.rid === rid));

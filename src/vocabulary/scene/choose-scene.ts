@@ -2,12 +2,10 @@ import type { Resource } from '../../resources';
 import type { SceneStepDirection } from './parse-scene-request';
 
 /**
- * Chooses a scene relative to the active scene.
- *
  * @param scenes at least one
  * @param random from 0 up to, but not including, 1
- * @returns the scene after or before the active scene, cyclically; without an active scene, the
- *   first or the last; for random, another scene
+ * @returns the scene after or before the active scene, cyclically; without an active scene, the first or the last; for
+ *   random, another scene
  */
 export function chooseScene(
   scenes: readonly Resource[],

@@ -9,14 +9,14 @@ import { doLampsShowScene } from './scene-comparison';
 
 const maxListedNames = 12;
 
-/** Returns the name of a scene; empty without a name. */
+/** Empty without a name. */
 export const getSceneName = (scene: Resource): string =>
   getTextMember(scene, 'metadata', 'name') ?? '';
 
 export const getSceneGroupRid = (scene: Resource): string | undefined =>
   getTextMember(scene, 'group', 'rid');
 
-/** Returns the scenes of a room, zone or home, by name, then by id for a stable order. */
+/** By name, then by id for a stable order. */
 export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
   index
     .byType('scene')
@@ -27,8 +27,7 @@ export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonl
     );
 
 /**
- * Finds a scene of a room by its name or id. An exact match wins over a match without regard to
- * case.
+ * By name or id. An exact match wins over a match in another case.
  *
  * @returns a problem that lists the scenes of the room and suggests a similar name
  */
@@ -53,7 +52,7 @@ export function findSceneByName(scenes: readonly Resource[], name: string): Reso
   );
 }
 
-/** Returns the expectation of a problem, such as `a scene of Kitchen (Bright, Relax)`. */
+/** Such as `a scene of Kitchen (Bright, Relax)`. */
 export function describeExpectedScene(index: ResourceIndex, groupRid: string): string {
   const room = index.name(groupRid) ?? 'this room';
   const names = listGroupScenes(index, groupRid).map(getSceneName);
@@ -66,8 +65,7 @@ export function describeExpectedScene(index: ResourceIndex, groupRid: string): s
 type SceneActivity = 'static' | 'dynamic' | undefined;
 
 /**
- * Returns the activity of a scene: `status.active` as real bridges report it (captured from a
- * bridge). If a bridge reports no status, the states of the lamps decide.
+ * `status.active` as real bridges report it (captured from a bridge). Without a status, the states of the lamps decide.
  */
 export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneActivity {
   const active = getTextMember(scene, 'status', 'active');
@@ -76,7 +74,7 @@ export function getSceneActivity(index: ResourceIndex, scene: Resource): SceneAc
   return active === 'dynamic_palette' ? 'dynamic' : 'static';
 }
 
-/** Finds the active scene of a group; of several, the last recalled. */
+/** Of several active scenes, the last recalled. */
 export function findActiveScene(
   index: ResourceIndex,
   scenes: readonly Resource[],
@@ -89,6 +87,6 @@ export function findActiveScene(
   );
 }
 
-/** Returns the time of the last recall (ISO 8601, sorts as text); empty if unknown. */
+/** ISO 8601, sorts as text; empty if unknown. */
 const getLastRecall = (scene: Resource): string =>
   getTextMember(scene, 'status', 'last_recall') ?? '';

@@ -8,7 +8,7 @@ import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
 import type { Members } from '../../resources';
 
-/** Action of the service by keyword. Hue CLIP API reference, `scene`, `recall`. */
+/** Hue CLIP API reference, `scene`, `recall`. */
 const actionByKeyword: ReadonlyMap<string, string> = new Map([
   ['activate', 'active'],
   ['active', 'active'],
@@ -28,12 +28,11 @@ const serviceMembers = ['action', 'duration', 'dimming'];
 const expectedRecall = { kind: 'sceneRecall' } as const;
 
 /**
- * Parses the recall of a scene that is not smart.
+ * Recalls a scene that is not smart.
  *
- * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with
- *   `action` (one of these keywords) or `dynamic` (true or false), `brightness` (1 to 100),
- *   `transition` (ms, or text such as "2s") and `speed` (0 to 1, stored in the scene); or
- *   `{recall}` as in the service. Without a payload, the scene is recalled unchanged.
+ * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with `action` (one of
+ *   these keywords) or `dynamic` (true or false), `brightness` (1 to 100), `transition` (ms, or text such as "2s") and
+ *   `speed` (0 to 1, stored in the scene); or `{recall}` as in the service
  * @returns the body of the PUT
  */
 export const parseSceneCommand = (
@@ -61,7 +60,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
     const recallPath = appendMemberToPath(at, 'recall');
     if (!isObject(recall)) return toBody(parseRecallAction(recall, recallPath));
     const isService = Object.keys(recall).some((name) => name === 'duration' || name === 'dimming');
-    // The table later checks the values of the service's own members.
+    // The table later checks the values.
     if (isService) return toBody(refuseUnknownMembers(recall, serviceMembers, recallPath));
     return parseRecallObject(recall, recallPath);
   }
@@ -94,7 +93,7 @@ function parseRecallObject(input: Members, at: string): ParseResult<Members> {
 const toBody = (result: ParseResult<Members>): ParseResult<Members> =>
   mapResult(result, (recall) => ({ recall }));
 
-/** Returns the recall action from `action` or `dynamic`; without both, the scene decides. */
+/** From `action` or `dynamic`; without both, the scene decides. */
 function parseRecallMotion(input: Members, at: string): ParseResult<Members> {
   const { action, dynamic } = input;
   if (dynamic === undefined)

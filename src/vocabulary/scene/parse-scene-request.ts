@@ -38,13 +38,13 @@ const bareActions = ['next', 'previous', 'random', 'list'] as const;
 
 const expectedRequest = { kind: 'sceneRequest' } as const;
 
-/** Maximum length. Hue CLIP API reference, `metadata.name`. */
+/** Hue CLIP API reference, `metadata.name`. */
 const maxNameLength = 32;
 
 const { maxAddressLength, maxTargets } = messageLimits;
 
 interface SceneRequestParserOptions extends CommandParserOptions {
-  /** Paths of members from other places than the payload, for problems. */
+  /** Of members from other places than the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
   defaults?: Members;
 }
@@ -56,12 +56,9 @@ interface RequestContext {
 }
 
 /**
- * Parses a request about the scenes of a room.
- *
- * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the
- *   picked scene; or an object with `scene`, `next`, `previous`, `random`, `toggle`, `store`,
- *   `rename`, `delete` or `list`. To recall a scene, `brightness`, `transition`, `dynamic` and
- *   `speed` may stand beside it
+ * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the picked scene; or an
+ *   object with `scene`, `next`, `previous`, `random`, `toggle`, `store`, `rename`, `delete` or `list`. A recall may
+ *   also have `brightness`, `transition`, `dynamic` and `speed`
  */
 export function parseSceneRequest(
   payload: unknown,
@@ -161,17 +158,14 @@ const toRecall = (
   }));
 };
 
-/** Adds the defaults to a recall; leaves out the default `dynamic` if the recall has `action`. */
+/** Leaves out the default `dynamic` if the recall has `action`. */
 const withDefaults = (recall: Members, { dynamic, ...defaults }: Members): Members => ({
   ...defaults,
   ...(dynamic === undefined || recall['action'] !== undefined ? {} : { dynamic }),
   ...recall,
 });
 
-/**
- * Parses the recall of the service, such as `{"recall": {"action": "active"}}`, for the picked
- * scene.
- */
+/** Such as `{"recall": {"action": "active"}}`, for the picked scene. */
 const parseServiceRecall = (input: Members, at: string): ParseResult<SceneRequest> =>
   mapResult(parseSceneCommand(input, { at }), (command) => ({
     kind: 'recall',
@@ -198,7 +192,7 @@ function parseStep(
   }));
 }
 
-/** Returns the scenes to choose from; empty for all scenes of the room. */
+/** Empty for all scenes of the room. */
 function parseAmong(
   step: SceneStepDirection,
   value: unknown,

@@ -45,13 +45,10 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses a smart scene command: `{name, group, week, transition}`, or the service's own body; for
- * `recall`, true, "activate", "on", false, "deactivate", "off" or "toggle".
+ * Parses `{name, group, week, transition}`, or the service's own body; for `recall`, true, "activate", "on", false,
+ * "deactivate", "off" or "toggle".
  *
- * @param payload group and scenes are given by id or name. `recall` without a payload starts the
- *   smart scene
- * @param operation `create` for a new smart scene, `update` for a change, `recall` to start or stop
- *   it
+ * @param payload group and scenes are given by id or name. `recall` without a payload starts the smart scene
  * @returns the body of the POST or PUT (`recall` is a PUT)
  */
 export function parseSmartSceneCommand(
@@ -219,12 +216,9 @@ function resolveSceneOfGroup(
 const actions = ['activate', 'deactivate'];
 
 /**
- * Parses the start or stop of a smart scene.
- *
- * @param value true, "on", "activate"; false, "off", "deactivate"; "toggle"; or `{action}`, also
- *   inside `{recall}`, as in the service
+ * @param value true, "on", "activate"; false, "off", "deactivate"; "toggle"; or `{action}`, also inside `{recall}`, as
+ *   in the service
  * @param smartScene last known state, for "toggle"
- * @returns `recall` of the service
  */
 function parseSmartSceneRecall(
   value: unknown,

@@ -4,7 +4,7 @@ import { accept, refuse, mapResult } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
-/** Maximum number of entries of a week, and of timeslots of an entry. */
+/** Of a week, and of timeslots in an entry. */
 const maxEntries = 100;
 
 const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -21,11 +21,8 @@ const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
 type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
 
 /**
- * Parses the plain form of a week.
- *
- * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays",
- *   "weekend", "everyday" or a list; `at` is "07:00", "sunset" or "sunrise", each once a day
- * @param parseSceneId parses the scene of a timeslot to its id
+ * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays", "weekend", "everyday"
+ *   or a list; `at` is "07:00", "sunset" or "sunrise", each once a day
  * @returns `week_timeslots` of the service
  */
 export function parseWeekTimeslots(

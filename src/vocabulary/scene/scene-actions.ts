@@ -11,7 +11,7 @@ interface SceneAction {
 }
 
 /**
- * Builds the actions of a scene from the present states of lamps.
+ * From the present states.
  *
  * @returns one action for each lamp; a lamp that is off gets only `on: false`
  */
@@ -21,7 +21,7 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
     const command = parseLightCommand(lamp, lamp, 'light', { at: `light ${lamp.id}` });
     if (!command.ok) return command;
     const { members } = command.value.body;
-    // Members of an action: Hue CLIP API reference, `scene`, `actions`.
+    // Hue CLIP API reference, `scene`, `actions`.
     const action = Object.fromEntries(
       lampAppearanceMembers.flatMap((name) =>
         members[name] === undefined ? [] : [[name, members[name]]],
@@ -32,14 +32,10 @@ export function buildSceneActions(lamps: readonly Resource[]): ParseResult<reado
   return accept(actions);
 }
 
-/** Maximum number of colours. Hue CLIP API reference, `scene`, `palette`. */
+/** Hue CLIP API reference, `scene`, `palette`. */
 const maxPaletteColors = 9;
 
-/**
- * Builds the palette of a scene from the colours of its lamps.
- *
- * @returns undefined if no lamp shows a colour or a white
- */
+/** @returns undefined if no lamp shows a colour or a white */
 export function buildPaletteFromSceneActions(
   actions: readonly SceneAction[],
 ): Record<string, unknown> | undefined {

@@ -7,15 +7,10 @@ import {
 import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 
-/**
- * Largest differences between a lamp and a scene that count as equal: a lamp has fewer levels than
- * percent values, fits colours into its gamut, and rounds a white to its mirek.
- */
+/** A lamp has fewer levels than percent values, fits colours into its gamut, and rounds a white to its mirek. */
 const tolerance = { brightness: 1, mirek: 3, xy: 0.02 } as const;
 
 /**
- * Returns true if the lamps show the states of the scene.
- *
  * @param scene with its `actions`
  * @returns false for a scene without actions, and if a lamp is unknown
  */
@@ -29,8 +24,7 @@ export function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resou
 }
 
 /**
- * Returns true if a lamp shows the state of an action. Members that the lamp does not report are
- * not compared.
+ * Ignores members that the lamp does not report.
  *
  * @param lamp the light, or members of it
  */

@@ -1,14 +1,9 @@
-/** Start of a timeslot: `start_time` of the service. */
+/** `start_time` of the service. */
 type SmartSceneSlotStart =
   | { kind: 'sunrise' | 'sunset' }
   | { kind: 'time'; time: { hour: number; minute: number; second: number } };
 
-/**
- * Parses the start of a timeslot.
- *
- * @param text `07:00`, `7:00:30`, `sunset` or `sunrise`
- * @returns undefined for any other text
- */
+/** @param text `07:00`, `7:00:30`, `sunset` or `sunrise` */
 export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | undefined {
   const keyword = text.trim().toLowerCase();
   if (keyword === 'sunset' || keyword === 'sunrise') return { kind: keyword };
@@ -22,11 +17,10 @@ export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | un
 }
 
 /**
- * Creates a check for duplicate starts: two timeslots with one start on a day would activate two
- * scenes at once.
+ * Two timeslots with one start on a day would activate two scenes at once.
  *
- * @returns a function that stores the days and the start of a timeslot, and returns the days that
- *   already had this start
+ * @returns a function that stores the days and the start of a timeslot, and returns the days that already had this
+ *   start
  */
 export function createDuplicateTimeslotChecker(): (
   days: readonly string[],

@@ -8,6 +8,6 @@ const keysByType: Readonly<Record<string, readonly [string, string]>> = {
   tamper: ['tampered', 'notTampered'],
 };
 
-/** Returns the keys of the texts for `true` and `false` of a sensor, below `status` in the catalogue of the bridge. */
+/** For `true` and `false`, below `status` in the catalogue of the bridge. */
 export const getReadingKeys = (rtype: string): readonly [string, string] =>
   keysByType[rtype] ?? ['yes', 'no'];

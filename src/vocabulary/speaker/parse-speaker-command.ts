@@ -43,12 +43,9 @@ interface SpeakerContext {
 }
 
 /**
- * Parses a command for a speaker.
- *
- * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`,
- *   `alert` or `sound` (a sound, true for the first sound of the kind, false to end it), `volume`
- *   in percent, `duration` (ms, or text such as `"2s"`), `mute` and `stop`; also members of the
- *   service's own body
+ * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`, `alert` or `sound` (a
+ *   sound, true for the first sound of the kind, false to end it), `volume` in percent, `duration` (ms, or text such as
+ *   `"2s"`), `mute` and `stop`; also members of the service's own body
  * @param speaker last known state, for its sounds
  * @returns the body of the PUT
  */
@@ -125,10 +122,7 @@ function collectSounds(
   return accept(sounds);
 }
 
-/**
- * Parses a sound of one kind: its name, true, false, or `{sound, volume, duration}`; `volume` may
- * be the service's own.
- */
+/** A name, true, false, or `{sound, volume, duration}`; `volume` may be the service's own. */
 function parseSound(
   value: unknown,
   kind: SoundKind,
@@ -188,7 +182,7 @@ const stopSounds = (speaker: Resource | undefined): Members =>
       .map((kind) => [kind, { sound: noSound }]),
   );
 
-/** Returns the sounds of one kind without `no_sound`; undefined if unknown. */
+/** Without `no_sound`; undefined if unknown. */
 export function listSounds(
   speaker: Resource | undefined,
   kind: SoundKind,
@@ -231,10 +225,7 @@ function findSoundOfAnyKind(
   return refuseSound(value, ['stop', 'mute', 'unmute', ...all], at);
 }
 
-/**
- * Returns the sound with this name, otherwise the first sound that begins with it: `ding dong` is
- * `ding_dong_classic`.
- */
+/** Returns this sound, otherwise the first one that begins with the name: `ding dong` is `ding_dong_classic`. */
 function matchSound(value: unknown, sounds: readonly string[]): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const name = value.trim().toLowerCase().replaceAll(/[ -]/g, '_');

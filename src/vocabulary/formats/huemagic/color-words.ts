@@ -36,7 +36,7 @@ export const parseColorName: ColorParser = (value, at) => {
     : accept(rgb);
 };
 
-/** 3, 4, 6 or 8 hexadecimal digits, with or without `#`; the transparency is ignored. */
+/** 3, 4, 6 or 8 hexadecimal digits, with or without `#`; alpha is ignored. */
 export const parseHex: ColorParser = (value, at) => {
   const rgb = parseHexColor(`#${String(value).replace(/^#/, '')}`);
   return rgb === undefined ? refuse(at, 'a colour such as #ff8800', value) : accept(rgb);
@@ -65,7 +65,7 @@ export const toXy = (
     rgbToHueMagicXy(rgb, kind === 'grouped_light' ? undefined : getGamut(lamp)),
   );
 
-/** Sets the colour of the lamp, in place of one that an earlier member of the payload has set. */
+/** The colour replaces the colour of an earlier member. */
 export const createColorParser =
   (parse: (value: unknown, context: MemberContext) => ParseResult<Xy>): MemberParser =>
   (value, { later }, context) => {
@@ -79,13 +79,13 @@ export const createColorParser =
 export const createRgbParser = (parse: ColorParser): MemberParser =>
   createColorParser((value, context) => toXy(parse(value, context.at), context));
 
-/** The colour that a lamp shows at its brightness, as HueMagic reports it. */
+/** At the brightness of the lamp, as HueMagic reports the colour. */
 function getShownRgb({ lamp }: HueMagicLightContext): Rgb | undefined {
   const xy = getXyMember(lamp, 'color', 'xy');
   return xy && xyToHueMagicRgb(xy, getNumericMember(lamp, 'dimming', 'brightness') ?? 100);
 }
 
-/** `mixColor`: a colour and `amount`, the share of the present colour that stays, in percent. Groups do not have it. */
+/** `amount` is the share of the present colour that stays, in percent. Groups do not have the member. */
 export const parseMixColor: MemberParser = (value, parts, context) =>
   context.kind === 'grouped_light' ? undefined : mixIntoShownColor(value, parts, context);
 
@@ -115,7 +115,7 @@ function parseMixedColor(value: unknown, at: string): ParseResult<Rgb> {
 const parseXyAsRgb: ColorParser = (value, at) =>
   mapResult(parseXy(value, at), (xy) => xyToHueMagicRgb(xy, 100));
 
-/** `saturation`: percent of the saturation of the colour beside it, otherwise of the present one, which is left. */
+/** Percent of the saturation of the colour beside it, otherwise of the present colour. */
 export const parseSaturation: MemberParser = (value, { later }, context) => {
   if (context.kind === 'grouped_light' || !showsColors(context)) return undefined;
   const percent = toNumber(value);
@@ -133,9 +133,9 @@ export const parseSaturation: MemberParser = (value, { later }, context) => {
 
 const [coldest, warmest] = [153, 500] as const;
 
-/** `colorTemp`: mirek, the name of a white, or any other text for the white of the time of day. */
+/** Mirek, the name of a white, or any other text for the white of the time of day. */
 export const parseColorTemp: MemberParser = (value, parts, context) => {
-  // A lamp that shows a colour has `false` in its state.
+  // The state of a lamp that shows a colour has `false`.
   if (value === false || !hasMember(context, 'color_temperature')) return undefined;
   const number = Math.trunc(toNumber(value));
   const named = typeof value === 'string' && Number.isNaN(number);
@@ -151,18 +151,18 @@ export const parseColorTemp: MemberParser = (value, parts, context) => {
 };
 
 /**
- * Sets a white, unless there is a colour beside it: a bridge takes only one of the two. Of a state of HueMagic that is fed
- * back, which has the colour of the white, too, the white counts.
+ * A bridge takes a white or a colour. The colour beside the white counts, except in a state of HueMagic, which also has
+ * the colour of the white.
  */
 function setMirek(mirek: number, { later }: CommandParts, { payload }: MemberContext): void {
   if (payload['colorTempName'] !== undefined) delete later['color'];
   if (later['color'] === undefined) later['color_temperature'] = { mirek };
 }
 
-/** Step of a white without a number of its own, in mirek. */
+/** In mirek, without a number in the command. */
 const usualMirekStep = 50;
 
-/** `incrementColorTemp` and `decrementColorTemp`: mirek, from 0 while the lamp shows a colour. */
+/** Mirek, from 0 while the lamp shows a colour. */
 export const createColorTempStepParser =
   (sign: 1 | -1, overtaking: readonly string[]): MemberParser =>
   (value, parts, context) => {
@@ -178,14 +178,14 @@ export const createColorTempStepParser =
     return undefined;
   };
 
-/** Notations of the colours of a gradient; of several the last counts. */
+/** The last one counts. */
 const gradientNotations = [
   ['xyColor', parseXy],
   ['rgb', parseRgb],
   ['hex', parseHex],
 ] as const;
 
-/** `gradient`: colours as `hex`, `rgb` or `xyColor`, and `mode`. */
+/** Colours as `hex`, `rgb` or `xyColor`, and `mode`. */
 export const parseGradient: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'gradient')) return undefined;
@@ -201,7 +201,7 @@ export const parseGradient: MemberParser = (value, { later }, context) => {
       points.push({ color: { xy } });
     }
   }
-  // The state of a lamp has `colors` instead, which is no command.
+  // The state of a lamp has `colors` instead.
   if (getNestedMember(value, 'colors') !== undefined && points.length === 0) return undefined;
   if (points.length === 0) return refuse(at, 'an object with a list of hex, rgb or xyColor', value);
   const mode = getNestedMember(value, 'mode');

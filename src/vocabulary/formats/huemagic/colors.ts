@@ -13,7 +13,7 @@ import type { Gamut } from '../../../units/gamut';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { parseX11OnlyColor } from '../../../units/x11-colors';
 
-/** Linear light to CIE XYZ, as HueMagic converts colours: "Wide RGB D65" with the white of sRGB. */
+/** As HueMagic converts colours: "Wide RGB D65" with the white of sRGB. */
 const toXyzMatrix: Matrix = [
   [0.649926, 0.103455, 0.197109],
   [0.234327, 0.743075, 0.022598],
@@ -21,10 +21,10 @@ const toXyzMatrix: Matrix = [
 ];
 
 /**
- * Converts a colour to its chromaticity as HueMagic does.
+ * Converts as HueMagic does.
  *
- * @param gamut that of the lamp; missing for a group, whose lamps each show the nearest colour
- * @returns the chromaticity within the gamut; 0, 0 for black
+ * @param gamut missing for a group, whose lamps each show the nearest colour
+ * @returns a point within the gamut; 0, 0 for black
  */
 export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
   const [x, y, z] = multiplyMatrix(toXyzMatrix, mapTriple(rgb, toLinear));
@@ -35,10 +35,10 @@ export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
 }
 
 /**
- * Converts a chromaticity to the colour that HueMagic reports for it.
+ * Converts as HueMagic does.
  *
- * @param brightness percent, by which the channels are scaled
- * @returns whole channels from 0 to 255
+ * @param brightness percent; scales the channels
+ * @returns whole channels
  */
 export function xyToHueMagicRgb({ x, y }: Xy, brightness: number): Rgb {
   const luminance = brightness / 100;
@@ -53,11 +53,11 @@ export function xyToHueMagicRgb({ x, y }: Xy, brightness: number): Rgb {
   return mapTriple(shares, (share) => Math.floor((share / most) * 255));
 }
 
-/** Mixes two colours. @param share share of the first, from 0 to 1 */
+/** @param share of the first colour, from 0 to 1 */
 export const mixRgb = (first: Rgb, second: Rgb, share: number): Rgb =>
   mapTriple(first, (channel, index) => Math.trunc(channel * share + second[index] * (1 - share)));
 
-/** Colour names of HueMagic that CSS and X11 lack, or define in another way, as numbers of six hex digits. */
+/** Colours of HueMagic that CSS and X11 lack or define differently, as numbers of six hex digits. */
 const furtherColors: ReadonlyMap<string, number> = new Map([
   ['indian red', 0xb0171f],
   ['orange', 0xff8000],
@@ -92,7 +92,7 @@ const furtherColors: ReadonlyMap<string, number> = new Map([
   ['warmgrey', 0x808069],
 ]);
 
-/** Whites by name, in mirek. */
+/** In mirek. */
 export const hueMagicWhites: ReadonlyMap<unknown, number> = new Map([
   ['cold', 153],
   ['normal', 240],
@@ -100,15 +100,10 @@ export const hueMagicWhites: ReadonlyMap<unknown, number> = new Map([
   ['hot', 500],
 ]);
 
-/** True for a text that asks for any colour: one that holds one of these words. */
+/** True for a text that contains one of these words. */
 export const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
 
-/**
- * Finds the colour of a name as HueMagic does.
- *
- * @param name a name of CSS or X11, one of `furtherColors`, or a text such as `random` for any colour
- * @returns undefined for an unknown name
- */
+/** @param name of CSS or X11, in `furtherColors`, or a text such as `random` */
 export function findHueMagicColor(name: string): Rgb | undefined {
   if (asksForRandomColor(name)) return toRgb(Math.floor(Math.random() * 0xff_ff_ff));
   const text = name.trim().toLowerCase();
@@ -120,7 +115,7 @@ export function findHueMagicColor(name: string): Rgb | undefined {
 
 const toRgb = (number: number): Rgb => [number >> 16, (number >> 8) & 255, number & 255];
 
-/** Colours that HueMagic names, in its order. */
+/** In the order of HueMagic. */
 const basicColors = [
   ['black', 0x000000],
   ['blue', 0x0000ff],
@@ -144,7 +139,7 @@ const basicColors = [
   ['yellow', 0xffff00],
 ] as const;
 
-/** Finds the basic colour nearest to another, in the CIELAB space. @returns its name, such as `violet` */
+/** Returns the nearest basic colour in the CIELAB space, such as `violet`. */
 export function nameBasicColor(rgb: Rgb): string {
   const lab = toLab(rgb);
   let nearest = { name: 'black', distance: Infinity };
@@ -158,7 +153,7 @@ export function nameBasicColor(rgb: Rgb): string {
 
 const xyzOfD65 = [0.95047, 1, 1.08883] as const;
 
-/** Lightness, a and b of an sRGB colour (CIE 1976, D65). */
+/** L, a and b (CIE 1976, D65) of sRGB. */
 function toLab(rgb: Rgb): Rgb {
   const xyz = multiplyMatrix(srgbConversion.toXyz, mapTriple(rgb, toLinear));
   const [x, y, z] = mapTriple(xyz, (value, index) => toLabShare(value / xyzOfD65[index]));

@@ -13,7 +13,7 @@ import { parseHex, parseColorName, parseRgb, toXy } from './color-words';
 import { hasMember, showsColors, toNumber } from './command-parts';
 import type { MemberContext, MemberParser } from './command-parts';
 
-/** `alert`: seconds; in the colour of `rgb`, `hex` or `color` beside it, on a lamp that shows colours. */
+/** Seconds; in the colour of `rgb`, `hex` or `color` beside it if the lamp shows colours. */
 export function parseAlert(value: unknown, context: MemberContext): ParseResult<PlainLightCommand> {
   const { lamp } = context;
   if (lamp !== undefined && lamp['signaling'] === undefined)
@@ -42,14 +42,14 @@ function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
   return undefined;
 }
 
-/** The name of an effect, `no_effect` for false; a problem when the lamp does not have it. */
+/** Returns `no_effect` for false; refuses an effect that the lamp lacks. */
 function parseEffectName(value: unknown, at: string, names: unknown): ParseResult<string> {
   const name = value === false ? 'no_effect' : String(value);
   if (!Array.isArray(names) || names.includes(name)) return accept(name);
   return refuse(at, `one of ${names.join(', ')}`, value);
 }
 
-/** `effect`: a name or false; with `effectSpeed`, and the colour or white beside it, for lamps that take these. */
+/** A name or false; with `effectSpeed`, and the colour or white beside it, if the lamp takes these. */
 export const parseEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'effects', 'effects_v2')) return undefined;
@@ -81,7 +81,7 @@ export const parseEffect: MemberParser = (value, { later }, context) => {
   return undefined;
 };
 
-/** `timedEffect`: a name or false, with `duration` in seconds. */
+/** A name or false, with `duration` in seconds. */
 export const parseTimedEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'timed_effects')) return undefined;
@@ -99,7 +99,7 @@ export const parseTimedEffect: MemberParser = (value, { later }, context) => {
 
 const powerUpPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 
-/** `powerUp`: a preset, or an object with `preset`; the details count beside `custom` only. It waits for no lamp. */
+/** A preset, or an object with `preset`; details count only beside `custom`. Waits for no lamp. */
 export const parsePowerUp: MemberParser = (value, { words }, context) => {
   const { at, kind } = context;
   if (kind === 'grouped_light') return undefined;

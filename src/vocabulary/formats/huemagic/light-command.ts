@@ -32,16 +32,14 @@ import type {
 } from './command-parts';
 import { parseAlert, parseEffect, parsePowerUp, parseTimedEffect } from './effect-words';
 
-/** The payload that asks a node for its state. */
+/** Asks a node for its state. */
 export const readCommand = { get: true } as const;
 
 /**
- * Turns `msg.payload` of a HueMagic light or group node into a command of the light node. Members that HueMagic ignores are
- * left out. A lamp that is off stays off unless `on` or `toggle` says otherwise: the rest then waits for it (`turnOn:
- * "later"`).
+ * Converts `msg.payload` of a HueMagic light or group node for the light node. Leaves out members that HueMagic
+ * ignores. A lamp that is off stays off without `on` or `toggle`; the other members then wait (`turnOn: "later"`).
  *
- * @param payload what the flow sends
- * @returns plain words and members of the service's body; `{ get: true }` for a message that asks for nothing else
+ * @returns plain words and members of the service's body; `{ get: true }` for a message that only asks for the state
  */
 export function parseHueMagicLightCommand(
   payload: unknown,
@@ -49,7 +47,7 @@ export function parseHueMagicLightCommand(
 ): ParseResult<PlainLightCommand> {
   if (typeof payload === 'boolean') return accept({ on: payload });
   if (!isObject(payload) || payload['status'] !== undefined) return accept(readCommand);
-  // A sequence, and its end, are in plain words already.
+  // These are already plain words.
   if (payload['play'] !== undefined || payload['dim'] !== undefined) return accept(payload);
   const whole = { ...context, payload };
   for (const [name, parse] of exclusiveMembers) {
@@ -66,7 +64,7 @@ export function parseHueMagicLightCommand(
   return accept(completeCommand(parts, context));
 }
 
-/** Lets what waits for a lamp that is off wait for it, unless the command turns the lamp on or off. */
+/** Unless the command turns the lamp on or off, `later` waits for a lamp that is off. */
 function completeCommand(
   { words, later }: CommandParts,
   { lamp }: HueMagicLightContext,
@@ -80,8 +78,7 @@ function completeCommand(
 }
 
 /**
- * Turns members of the service's body into plain words, which each lamp of a group takes as far as it can. The body is sent
- * as it is, and turns no lamp on.
+ * Each lamp of a group takes as many plain words as it can. The body itself is sent unchanged, and turns no lamp on.
  */
 function toPlainWords({
   dimming,
@@ -100,7 +97,7 @@ function toPlainWords({
   return { ...others, ...Object.fromEntries(given) };
 }
 
-/** Members that make HueMagic ignore all others, the first that is more than 0. */
+/** HueMagic then ignores all other members. The first one above 0 counts. */
 const exclusiveMembers: readonly (readonly [
   string,
   (value: unknown, context: MemberContext) => ParseResult<PlainLightCommand>,
@@ -109,7 +106,7 @@ const exclusiveMembers: readonly (readonly [
   ['alert', parseAlert],
 ];
 
-/** `colorloop`: how long the colours change, in s. The colours turn the lamp on, as with HueMagic. */
+/** Duration of the changing colours, in s. Turns the lamp on, as HueMagic does. */
 function parseColorloop(
   value: unknown,
   { payload }: MemberContext,
@@ -127,27 +124,27 @@ const parsePower: MemberParser = (value, { words }) => {
   return undefined;
 };
 
-/** `toggle` with any value. It replaces `on`. */
+/** Any value counts. Replaces `on`. */
 const parseToggle: MemberParser = (_value, { words }) => {
   delete words['on'];
   words['toggle'] = true;
   return undefined;
 };
 
-/** Turns a group off, and a lamp that is not off already. */
+/** Turns a group off, and a lamp unless it is off. */
 function turnOffIfOn({ words }: CommandParts, { kind, lamp }: HueMagicLightContext): void {
   if (kind === 'light' && isOff(lamp)) return;
   delete words['toggle'];
   words['on'] = false;
 }
 
-/** A brightness in percent; 0 turns a lamp off, and is nothing for one that is off. */
+/** Percent; 0 turns a lamp off, and does nothing while the lamp is off. */
 function setBrightness(brightness: number, parts: CommandParts, context: MemberContext): void {
   if (brightness === 0) turnOffIfOn(parts, context);
   else if (hasMember(context, 'dimming')) parts.later['dimming'] = { brightness };
 }
 
-/** `brightness`: percent, or a text with `auto` for that of the time of day. */
+/** Percent, or a text with `auto` for the brightness of the time of day. */
 const parseBrightness: MemberParser = (value, parts, context) => {
   if (typeof value === 'string' && value.includes('auto')) {
     setBrightness(getBrightnessForTimeOfDay(context.now ?? new Date()), parts, context);
@@ -160,7 +157,7 @@ const parseBrightness: MemberParser = (value, parts, context) => {
   return undefined;
 };
 
-/** `brightnessLevel`: 0 to 254, only without `brightness`. */
+/** 0 to 254, only without `brightness`. */
 const parseBrightnessLevel: MemberParser = (value, parts, context) => {
   if (context.payload['brightness'] !== undefined) return undefined;
   const level = toNumber(value);
@@ -169,10 +166,10 @@ const parseBrightnessLevel: MemberParser = (value, parts, context) => {
   return undefined;
 };
 
-/** Step of a brightness without a number of its own, in percent points. */
+/** In percent points, without a number in the command. */
 const usualStep = 10;
 
-/** `incrementBrightness` and `decrementBrightness`: percent points; 1 for `true`, 10 for anything but a number. */
+/** Percent points; 1 for `true`, 10 for any other value but a number. */
 const createStepParser =
   (sign: 1 | -1, isOvertaken: (payload: MemberContext['payload']) => boolean): MemberParser =>
   (value, parts, context) => {
@@ -182,7 +179,7 @@ const createStepParser =
     const size = Math.abs(step);
     if (size > 100) return refuse(context.at, 'a number from -100 to 100', value);
     const { lamp, kind } = context;
-    // What cannot be dimmed is at 0.
+    // A lamp without dimming is at 0.
     const shown = hasMember(context, 'dimming')
       ? getNumericMember(lamp, 'dimming', 'brightness')
       : 0;
@@ -204,7 +201,7 @@ const refuseImage: MemberParser = (value, _parts, { at }) =>
     value,
   );
 
-/** `transitionTime`: seconds. */
+/** Seconds. */
 const parseTransitionTime: MemberParser = (value, { later }, { at }) => {
   const seconds = toNumber(value);
   if (Number.isNaN(seconds)) return refuse(at, 'a number of seconds, such as 2', value);
@@ -213,7 +210,7 @@ const parseTransitionTime: MemberParser = (value, { later }, { at }) => {
   return undefined;
 };
 
-/** True for a payload that HueMagic takes for a command of a lamp or group; it answers any other with the state. */
+/** HueMagic answers any other payload with the state. */
 export const isHueMagicLightCommand = (payload: unknown): boolean =>
   typeof payload === 'boolean' ||
   (isObject(payload) &&
@@ -221,11 +218,11 @@ export const isHueMagicLightCommand = (payload: unknown): boolean =>
     (isHueMagicExclusiveCommand(payload) ||
       memberParsers.some(([name]) => payload[name] !== undefined && payload[name] !== null)));
 
-/** True for an alert or a colour loop, beside which HueMagic ignores everything else. */
+/** HueMagic ignores everything beside an alert or a colour loop. */
 export const isHueMagicExclusiveCommand = (payload: unknown): boolean =>
   isObject(payload) && exclusiveMembers.some(([name]) => Number(payload[name]) > 0);
 
-/** All members that HueMagic knows, in the order in which they count; the later beats the earlier. */
+/** In the order of evaluation: a later member replaces an earlier one. */
 const memberParsers: readonly (readonly [string, MemberParser])[] = [
   ['on', parsePower],
   ['toggle', parseToggle],

@@ -7,7 +7,7 @@ import type { LightFormatCodec, ShownColor } from '../light-format-codec';
 import { parseHueMagicLightCommand } from './light-command';
 import { createHueMagicState } from './states';
 
-/** The payloads of the light and group nodes of HueMagic 5. */
+/** Light and group nodes of HueMagic 5. */
 export const hueMagicLightFormat: LightFormatCodec = {
   parse: (payload, at, target) => parseHueMagicLightCommand(payload, { at, ...target }),
   format(light, shown) {
@@ -20,7 +20,7 @@ export const hueMagicLightFormat: LightFormatCodec = {
   },
 };
 
-/** A lamp of which nothing but its plain value is known. */
+/** Only the plain value of the lamp is known. */
 function toResource({ on, brightness, kelvin, color }: PlainLight, { xy }: ShownColor): Resource {
   const rgb = parseHexColor(color ?? '');
   const shownXy = xy ?? (rgb && rgbToXy(rgb));

@@ -30,13 +30,13 @@ function createPowerMembers(light: Resource): Members {
   };
 }
 
-/** A colour in the three notations of HueMagic; its hexadecimal digits without `#`. */
+/** The hexadecimal digits have no `#`. */
 function createColorMembers(xy: Xy, light: Resource): { rgb: Rgb; hex: string; xyColor: Xy } {
   const rgb = xyToHueMagicRgb(xy, getBrightness(light) ?? 100);
   return { rgb, hex: rgbToHex(rgb).slice(1), xyColor: { x: xy.x, y: xy.y } };
 }
 
-/** Names of whites, each up to a number of mirek. */
+/** Each up to a number of mirek. */
 const whiteNames = [
   ['cold', 200],
   ['normal', 350],
@@ -51,7 +51,7 @@ function createWhiteMembers(light: Resource): Members {
   return { colorTemp: mirek ?? false, colorTempName: name ?? 'unknown' };
 }
 
-/** Effects as the payload says them, and what the lamp can do as the info says it. */
+/** `payload` has the effects, `model` has the abilities of the lamp. */
 function createEffectMembers(light: Resource): { payload: Members; model: Members } {
   const { effects_v2: newer, effects: older, timed_effects: timed } = light;
   const [status, names] =

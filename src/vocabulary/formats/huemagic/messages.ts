@@ -9,21 +9,19 @@ import {
 } from './light-command';
 import { soundKinds } from './state-members';
 
-/** What a message of HueMagic says. */
 interface HueMagicMessage {
   readonly payload?: unknown;
   readonly animation?: unknown;
-  /** Id of the node that gets the message. */
+  /** Of the receiving node. */
   readonly nodeId: string;
 }
 
-/** Name under which a node saves the state before an animation: several nodes save theirs at a time. */
+/** Name of the state saved before an animation; several nodes save states at a time. */
 const toAnimationName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
 
 /**
- * Turns a message for a light or group node of HueMagic, or for its player of animations, into a payload for the light node:
- * what asks for the state, `msg.animation`, which saves the state and restores it, and `steps`. A command stays as it is,
- * since its words depend on the lamp.
+ * Converts requests for the state, `msg.animation` (which saves and restores the state), and `steps`. A command stays:
+ * its words depend on the lamp.
  */
 function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknown {
   const asksForState = getNestedMember(payload, 'status') !== undefined;
@@ -37,15 +35,14 @@ function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknow
 
 const stopCommand = { dim: 'stop' } as const;
 
-/** How long HueMagic waits after a step without a transition of its own, in ms. */
+/** Wait of HueMagic after a step without a transition, in ms. */
 const usualWait = 200;
 
 /**
- * Turns a message for HueMagic's player of animations into a payload of the light node: `steps` begin a sequence that is
- * repeated until it is stopped, and `animate: false` stops it. A step lasts its transition and the `delay` of the next one;
- * the first begins at once.
+ * `steps` begin a sequence that repeats until `animate: false` stops it. A step lasts its transition and the `delay` of
+ * the next step; the first step begins at once.
  *
- * @returns undefined for a payload that does neither
+ * @returns undefined for any other payload
  */
 function toSequencePayload(payload: unknown): unknown {
   if (!isObject(payload)) return undefined;
@@ -64,7 +61,7 @@ function toSequencePayload(payload: unknown): unknown {
 const readDelay = (step: unknown): number =>
   Math.max(0, toNumber(getNestedMember(step, 'delay')) || 0);
 
-/** A step of a sequence. What is wrong with its words is said where the sequence is parsed. */
+/** The parser of the sequence reports wrong words. */
 function toStep(step: unknown, pause: number): unknown {
   const animation = getNestedMember(step, 'animation');
   const words = { ...(isObject(animation) ? animation : {}), on: true };
@@ -78,13 +75,16 @@ function toStep(step: unknown, pause: number): unknown {
   return { ...(command.ok ? command.value : words), for: Math.round(wait + pause) };
 }
 
-/** Milliseconds of a number of seconds; undefined where there is none. */
+/** Converts seconds to ms; undefined without a number. */
 function toMilliseconds(seconds: unknown, most = Infinity): number | undefined {
   const duration = Math.round(Number.parseFloat(String(seconds)) * 1_000);
   return Number.isNaN(duration) ? undefined : Math.min(most, Math.max(0, duration));
 }
 
-/** Any message recalls a scene; its own, where it names one. A number is a brightness from 1, as the service takes it. */
+/**
+ * Any message recalls a scene: the scene it names, otherwise the node's. A number is a brightness from 1, as in the
+ * service.
+ */
 function toScenePayload({ payload }: HueMagicMessage): unknown {
   if (!isObject(payload)) return true;
   const { scene, brightness } = payload;
@@ -111,7 +111,10 @@ function toAutomationPayload({ payload }: HueMagicMessage): unknown {
   return payload['enabled'] === undefined ? readCommand : { enabled: payload['enabled'] === true };
 }
 
-/** One sound becomes words, whose sound is checked; several, or one beside `mute`, the body of the service. */
+/**
+ * One sound becomes words, whose sound is checked. Several sounds, or one beside `mute`, become the body of the
+ * service.
+ */
 function toSpeakerPayload({ payload }: HueMagicMessage): unknown {
   if (!isObject(payload) || payload['status'] !== undefined) return readCommand;
   const { mute } = payload;
@@ -152,10 +155,8 @@ const payloadsByNodeType: ReadonlyMap<string, (message: HueMagicMessage) => unkn
 ]);
 
 /**
- * Turns a message for a node of HueMagic into the payload that a node of this package takes for it.
- *
- * @param nodeType that of the node here, such as `bridge-sensor`
- * @returns the payload of the message itself for a node that has no counterpart
+ * @param nodeType of the node of this package, such as `bridge-sensor`
+ * @returns the payload itself for a node without a counterpart
  */
 export const translateHueMagicPayload = (nodeType: string, message: HueMagicMessage): unknown =>
   (payloadsByNodeType.get(nodeType) ?? (({ payload }) => payload))(message);

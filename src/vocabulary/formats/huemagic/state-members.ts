@@ -1,22 +1,20 @@
 import { getNestedMember } from '../../../resources/values/member-access';
 import type { Resource, Members } from '../../../resources';
 
-/** What a state of HueMagic is made from. */
 export interface HueMagicSource {
-  /** The service that the state is about, such as a light, or a resource without an owner, such as an automation. */
+  /** A service such as a light, or a resource without an owner, such as an automation. */
   readonly resource: Resource;
-  /** The device, room, zone or home that the service belongs to; undefined while it is not known. */
+  /** Device, room, zone or home; undefined if unknown. */
   readonly owner: Resource | undefined;
-  /** All services of the owner. */
+  /** Of the owner. */
   readonly services: readonly Resource[];
   /** When the state was received. */
   readonly at: Date;
-  /** The press or turn that the state is about, of a button, bell or dial. */
+  /** Of a button, bell or dial. */
   readonly press?: HueMagicPress | undefined;
   readonly options?: HueMagicOptions | undefined;
 }
 
-/** A press of a button or bell, or a turn of a dial. */
 export interface HueMagicPress {
   readonly event: string;
   readonly button: number | string;
@@ -31,18 +29,17 @@ export interface HueMagicPress {
     | undefined;
 }
 
-/** Settings of HueMagic's nodes that change their states. */
+/** These settings of HueMagic's nodes change their states. */
 interface HueMagicOptions {
   /** Added to a temperature, in °C. */
   readonly offset?: number;
-  /** Light level in lux below which it is dark. */
+  /** In lux; below, it is dark. */
   readonly darkThreshold?: number;
 }
 
-/** Members of a speaker that play a sound. */
 export const soundKinds = ['alarm', 'chime', 'alert'] as const;
 
-/** The time as HueMagic says it: ISO 8601 to the second, with the offset of the local time. */
+/** ISO 8601 to the second, with the offset of the local time. */
 export function formatHueMagicTime(at: Date): string {
   const offset = -at.getTimezoneOffset();
   const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, 19);
@@ -56,7 +53,7 @@ export function formatHueMagicTime(at: Date): string {
 export const findService = ({ services }: HueMagicSource, ...types: readonly string[]): unknown =>
   services.find(({ type }) => types.includes(type));
 
-/** What every payload but that of a group begins with. */
+/** First members of every payload, except of groups. */
 export function createReachability(source: HueMagicSource): Members {
   const radio = findService(source, 'zigbee_connectivity', 'zgp_connectivity');
   const status = getNestedMember(radio, 'status');
@@ -66,9 +63,7 @@ export function createReachability(source: HueMagicSource): Members {
   };
 }
 
-/**
- * Creates the members with which the info objects of HueMagic begin: ids, name, type. Groups have others.
- */
+/** First members of every info object, except of groups: ids, name, type. */
 export function createHueMagicInfo(source: HueMagicSource, type: string): Members {
   const { resource, owner } = source;
   const deviceId = owner?.id ?? resource.id;
@@ -83,7 +78,7 @@ export function createHueMagicInfo(source: HueMagicSource, type: string): Member
   };
 }
 
-/** HueMagic writes false for what is missing or empty. */
+/** HueMagic writes false for a missing or empty value. */
 export const toFlag = (value: unknown): unknown =>
   value === undefined || value === '' ? false : value;
 
@@ -107,7 +102,7 @@ export function createModelInfo({ owner }: HueMagicSource): Members {
   };
 }
 
-/** The info of a sensor, switch or speaker. */
+/** For a sensor, switch or speaker. */
 export const createInfo = (
   source: HueMagicSource,
   type: string,
@@ -122,9 +117,9 @@ export const createInfo = (
 export type StateCreator = (source: HueMagicSource) => { payload: Members; info: Members };
 
 /**
- * Returns what differs between two states, nested as they are; what is gone is undefined.
+ * Returns the differences, nested; a removed member is undefined.
  *
- * @param before the state before; undefined at first
+ * @param before undefined at first
  */
 export function diffHueMagicStates(before: unknown, after: unknown): Members {
   if (!isStructure(before) || !isStructure(after)) return {};

@@ -12,14 +12,14 @@ import {
 } from './state-members';
 import type { HueMagicPress, HueMagicSource, StateCreator } from './state-members';
 
-/** A state as HueMagic sends it: `msg.payload`, `msg.info` and, of an automation, `msg.configuration`. */
+/** `msg.payload`, `msg.info` and, of an automation, `msg.configuration`. */
 export interface HueMagicState {
   readonly payload: Members;
   readonly info: Members;
   readonly configuration?: unknown;
 }
 
-/** Returns the state of a resource as HueMagic sends it; undefined for a type that HueMagic does not send. */
+/** Undefined for a type that HueMagic does not send. */
 export function createHueMagicState(source: HueMagicSource): HueMagicState | undefined {
   const { resource } = source;
   const create = statesByType.get(resource.type);
@@ -49,7 +49,7 @@ const createSensorState =
     info: createInfo(source, getType(source.resource)),
   });
 
-/** What a sensor reports: of newer firmware in a report of its own. */
+/** Newer firmware sends a separate report. */
 const getReading = ({ resource }: HueMagicSource, member: string, name: string): unknown =>
   getNestedMember(resource, member, `${name}_report`, name) ??
   getNestedMember(resource, member, name);
@@ -81,7 +81,7 @@ const createContactState = createSensorState((source) => {
   };
 });
 
-/** Names of temperatures, each up to a number of °C. */
+/** Each up to a number of °C. */
 export const temperatureNames = [
   ['very cold', 0],
   ['cold', 11],
@@ -107,7 +107,7 @@ const createTemperatureState = createSensorState((source) => {
   };
 });
 
-/** Light level in lux below which HueMagic calls it dark. */
+/** In lux, as in HueMagic. */
 export const usualDarkThreshold = 90;
 
 const createLightLevelState = createSensorState(

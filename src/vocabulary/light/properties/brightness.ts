@@ -13,13 +13,12 @@ import type {
 } from '../light-property';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
 
-/** Duration of a change from 0 to 100 % by a bare direction, in ms. */
+/** From 0 to 100 % by a bare direction, in ms. */
 const fullDimmingDuration = 4_000;
 
 /**
- * Parses `brightness`: 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` (for the time of day), or a
- * step such as `"+10"`. 0 turns the lamp off, like the lowest end of a slider. Beside `on: true`, 0
- * is the lowest brightness, as in the service's own body.
+ * 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` (for the time of day), or a step such as `"+10"`. 0 turns the lamp off,
+ * like the lowest end of a slider; beside `on: true`, 0 is the lowest brightness, as in the service's own body.
  */
 const brightness: LightCommandProperty = {
   groupSupport: 'whole',
@@ -46,10 +45,7 @@ const brightness: LightCommandProperty = {
   },
 };
 
-/**
- * Creates the body of a step. With `turnOff`, a step below the lowest brightness turns the lamp
- * off.
- */
+/** With `turnOff`, a step below the lowest brightness turns the lamp off. */
 function toStep(
   { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
   received: unknown,
@@ -65,7 +61,7 @@ function toStep(
   return accept({ body: { dimming_delta: { action, brightness_delta } } });
 }
 
-/** `turnOff`: with true, a step down beside it may end in off. */
+/** If true, a step down beside it may turn the lamp off. */
 const turnOff: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
@@ -85,10 +81,7 @@ const parseAmount = (
     ? { kind: 'absolute', value: getBrightnessForTimeOfDay(now ?? new Date()) }
     : parseNumberOrStep(value, '%');
 
-/**
- * Creates the body for the highest or lowest brightness. A bridge turns 0 into the lowest
- * brightness of the lamp.
- */
+/** A bridge turns 0 into the lowest brightness of the lamp. */
 function toExtremeBrightness(
   value: 'max' | 'min',
   context: LightCommandPropertyContext,
@@ -99,14 +92,11 @@ function toExtremeBrightness(
   return accept({ body: { dimming }, turnsOn: true });
 }
 
-/** Brightness in percent at which a lamp counts as being at an end. */
+/** In percent: the lamp is at its end. */
 const brightEnd = 99;
 const darkEnd = 1;
 
-/**
- * Returns the opposite of the last direction. A lamp at an end turns away from it; without a last
- * direction, the farther end counts.
- */
+/** A lamp at an end turns away from it; without a last direction, the farther end counts. */
 function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
   const current = getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof current === 'number') {
@@ -117,10 +107,7 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
   return lastDimDirection === 'up' ? 'down' : 'up';
 }
 
-/**
- * `dim`: "up", "down" or "turn" (the opposite of the last direction) while a button is held, "stop"
- * when the button is released.
- */
+/** "up", "down" or "turn" (the opposite of the last direction) while a button is held, "stop" when it is released. */
 const dim: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {

@@ -15,10 +15,9 @@ import type {
 } from '../light-property';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 
-/** Range of the service, in kelvin. */
+/** Of the service. */
 export const acceptedKelvinRange = [1000, 20_000] as const;
 
-/** How a white is written: in kelvin or in mirek. */
 const scales = {
   kelvin: {
     range: acceptedKelvinRange,
@@ -34,8 +33,8 @@ type PlaceAndLamp = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
 
 export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>> = {
   /**
-   * `kelvin`: 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a
-   * step such as `"+200"`; higher is colder.
+   * 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a step such as `"+200"`;
+   * higher is colder.
    */
   kelvin: {
     groupSupport: 'whole',
@@ -55,9 +54,7 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
     },
   },
 
-  /**
-   * `mirek`: 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer.
-   */
+  /** 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer. */
   mirek: {
     groupSupport: 'whole',
     parse(value, context) {
@@ -88,7 +85,7 @@ interface ClampedColorTemperature {
   warnings: readonly CommandWarning[];
 }
 
-/** Parses a white without names and steps, and clamps it to the lamp's own range. */
+/** Accepts no names and steps; clamps to the lamp's own range. */
 export const parseWhite = (
   name: WhiteScale,
   value: unknown,
@@ -125,7 +122,7 @@ const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyR
     },
   });
 
-/** Converts a kelvin step to mirek, which depends on the current temperature. */
+/** The step in mirek depends on the current temperature. */
 function toKelvinStep(
   direction: 'up' | 'down',
   amount: number,

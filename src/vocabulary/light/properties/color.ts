@@ -19,7 +19,7 @@ import type {
 const anyColor = createColorProperty((value, at) => parseColor(value, at));
 
 export const colorProperties: LightCommandProperties = {
-  /** `color`: a colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
+  /** A colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
   color: {
     ...anyColor,
     parse: (value, context) =>
@@ -28,10 +28,7 @@ export const colorProperties: LightCommandProperties = {
         : anyColor.parse(value, context),
   },
 
-  /**
-   * `hex`: `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored, as in `"#ff8800cc"` and
-   * `"#f80c"`.
-   */
+  /** `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored: `"#ff8800cc"`, `"#f80c"`. */
   hex: createColorProperty((value, at) => {
     const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
     return typeof text === 'string' && parseHexColor(text) !== undefined
@@ -39,7 +36,7 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'hexColor' }, value);
   }),
 
-  /** `rgb`: `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
+  /** `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
   rgb: createColorProperty((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
     return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
@@ -47,7 +44,7 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'rgb' }, value);
   }),
 
-  /** `hsv`: `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
+  /** `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
   hsv: createColorProperty((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
     if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
@@ -56,7 +53,7 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'hsv' }, value);
   }),
 
-  /** `xy`: `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
+  /** `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
   xy: createColorProperty((value, at) =>
     (Array.isArray(value) && value.length === 2) || (isObject(value) && 'x' in value)
       ? parseColor(value, at)
@@ -101,7 +98,7 @@ function createColorProperty(
   };
 }
 
-/** Creates the members for the nearest colour that the lamp or group shows. */
+/** For the nearest colour that the lamp or group shows. */
 export function toColorBody(
   requested: ParsedColor,
   context: LampColorContext,

@@ -31,7 +31,7 @@ import type {
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
-/** `effect`: a name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends the effect. */
+/** A name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends the effect. */
 const effect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -56,7 +56,7 @@ const effect: LightCommandProperty = {
   },
 };
 
-/** `timedEffect`: `{effect: "sunrise", duration: "30min"}`; "none" or false ends the effect. */
+/** `{effect: "sunrise", duration: "30min"}`; "none" or false ends the effect. */
 const timedEffect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -72,7 +72,7 @@ const timedEffect: LightCommandProperty = {
   },
 };
 
-/** The effect of a name; its duration, such as `"30min"`, is the value. */
+/** The value is the duration, such as `"30min"`. */
 const createTimedEffectProperty = (name: string): LightCommandProperty => ({
   groupSupport: 'members',
   parse: (value, context) => parseTimedEffect(name, value, context.at, context),
@@ -148,10 +148,7 @@ function parseEffectParameters(
   return accept({ values, warnings });
 }
 
-/**
- * Creates `effects_v2` with parameters for newer lamps, `effects` with only the name for other
- * lamps.
- */
+/** `effects_v2` with parameters for newer lamps, `effects` with only the name for others. */
 function buildEffectBody(
   name: string,
   { values, warnings }: EffectParameters,

@@ -8,7 +8,7 @@ import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty } from '../light-property';
 
-/** Bounds of the number of points (Hue CLIP API reference). */
+/** Hue CLIP API reference. */
 const minPoints = 2;
 const maxPoints = 5;
 
@@ -16,7 +16,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
   ['hex', 'rgb', 'xyColor', 'points'].map((name) => [name, 'colors']),
 );
 
-/** `gradient`: a list of 2 to 5 colours, or `{colors, mode}`. */
+/** 2 to 5 colours, or `{colors, mode}`. */
 export const gradient: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,

@@ -13,7 +13,7 @@ export const metadataProperties: LightCommandProperties = {
       mapResult(parseName(value, at), (name) => ({ body: { metadata: { name } } })),
   },
 
-  /** `archetype`: the kind of lamp, such as "floor_shade". */
+  /** The kind of lamp, such as "floor_shade". */
   archetype: {
     groupSupport: 'none',
     parse: (value, context) =>
@@ -23,7 +23,7 @@ export const metadataProperties: LightCommandProperties = {
       ),
   },
 
-  /** `function`: "functional", "decorative" or "mixed". */
+  /** "functional", "decorative" or "mixed". */
   function: {
     groupSupport: 'none',
     parse: (value, { at }) =>

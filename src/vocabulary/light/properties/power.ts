@@ -15,13 +15,13 @@ export interface PowerRequest {
   mayTurnOn: boolean;
 }
 
-/** Properties for on and off. They are parsed first, since other properties depend on them. */
+/** Parsed first, since other properties depend on them. */
 export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
 
 /**
- * Parses `on`, `toggle` and `turnOn`, and the service's own `on`.
+ * Also parses the service's own `on`.
  *
- * @param isLampOn present state of the lamp; anything but a boolean if unknown
+ * @param isLampOn anything but a boolean if unknown
  */
 export function parsePowerRequest(
   payload: Members,

@@ -9,7 +9,7 @@ import { parseSupportedName } from '../parse-supported-name';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
 
-/** Presets for the return of power (Hue CLIP API reference). */
+/** Hue CLIP API reference. */
 const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 const customPreset = 'custom';
 const previousMode = 'previous';
@@ -29,7 +29,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['xyColor', 'color'],
 ]);
 
-/** `powerup`: a preset, or `{on, brightness, kelvin, color}`, for the return of power. */
+/** A preset, or `{on, brightness, kelvin, color}`, for the return of power. */
 export const powerup: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>

@@ -14,14 +14,11 @@ import type {
   LightPropertyResult,
 } from '../light-property';
 
-/** Duration of a signal if the message gives none, in ms. */
+/** In ms. */
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
-/**
- * `alert`: true or "breathe" for one breathe cycle; a time such as "5s", or `{duration, color}`,
- * for blinking.
- */
+/** True or "breathe" for one breathe cycle; a time such as "5s", or `{duration, color}`, for blinking. */
 const alert: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
@@ -40,10 +37,7 @@ const alert: LightCommandProperty = {
   },
 };
 
-/**
- * Suggests the blinking form of an alert. A colour inside the alert ends with it; a colour beside
- * `alert` stays.
- */
+/** A colour inside the alert ends with it; a colour beside `alert` stays. */
 function suggestBlinking(seconds: number, { command }: LightCommandPropertyContext): string {
   const color = command['rgb'] ?? command['hex'] ?? command['color'];
   return color === undefined
@@ -51,10 +45,7 @@ function suggestBlinking(seconds: number, { command }: LightCommandPropertyConte
     : `{"duration": "${seconds}s", "color": ${JSON.stringify(color)}}, with the colour inside`;
 }
 
-/**
- * Creates a signal in the present colour or another colour. The lamp then returns to its state by
- * itself.
- */
+/** In the present colour or another. The lamp then returns to its state by itself. */
 function parseBlinking(value: Members, context: LightCommandPropertyContext): LightPropertyResult {
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
@@ -67,7 +58,7 @@ function parseBlinking(value: Members, context: LightCommandPropertyContext): Li
   );
 }
 
-/** `signal`: a name, or `{signal, duration, colors}`; "none" or false ends the signal. */
+/** A name, or `{signal, duration, colors}`; "none" or false ends the signal. */
 const signal: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
@@ -104,7 +95,7 @@ const signal: LightCommandProperty = {
   },
 };
 
-/** `identify`: true or a duration; the lamp blinks, so that people find it. */
+/** True or a duration; the lamp blinks, so that people find it. */
 const identify: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,

@@ -6,7 +6,7 @@ import { trueOrFalse } from '../../../resources/validation/problem-texts';
 import type { LightCommandProperty } from '../light-property';
 import type { CommandWarning } from '../../parsing/parse-result';
 
-/** `transition`: duration of the change, in ms or as text such as `"2s"`. */
+/** In ms, or text such as `"2s"`. */
 export const transition: LightCommandProperty = {
   groupSupport: 'whole',
   parse: (value, { at }) =>
@@ -25,8 +25,7 @@ const membersWithTransition = [
 ];
 
 /**
- * Adds the default transition to a body with `membersWithTransition`, unless the body has a
- * transition.
+ * Only for a body with `membersWithTransition` and without a transition.
  *
  * @param duration ms
  */
@@ -35,7 +34,7 @@ export function addDefaultTransition(body: Record<string, unknown>, duration: nu
     body['dynamics'] = { duration };
 }
 
-/** The default transition within the maximum of a bridge, in ms. */
+/** In ms, within the maximum of a bridge. */
 export interface LimitedTransition {
   readonly transition: number | undefined;
   /** Empty if the transition was not shortened. */
@@ -43,7 +42,7 @@ export interface LimitedTransition {
 }
 
 /**
- * Limits the default transition of a command that cannot become a long fade.
+ * For a command that cannot become a long fade.
  *
  * @param given ms
  */
@@ -61,7 +60,7 @@ export function limitTransition(given: number): LimitedTransition {
   };
 }
 
-/** `plugs`: true if a command that goes to each lamp of a group also goes to its plugs. */
+/** True if a command for each lamp of a group also goes to its plugs. */
 export const plugs: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, { at, kind }) {

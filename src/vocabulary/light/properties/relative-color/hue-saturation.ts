@@ -13,21 +13,16 @@ import type {
   LightPropertyResult,
 } from '../../light-property';
 
-/** Largest values of the two properties, which together are one colour. */
 const largestValues = { hue: 360, saturation: 100 } as const;
 type PropertyName = keyof typeof largestValues;
 
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
 export const hueAndSaturationProperties: LightCommandProperties = {
-  /**
-   * `hue`: 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets
-   * it.
-   */
+  /** 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets it. */
   hue: createProperty('hue', parseColorParts),
   /**
-   * `saturation`: 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue
-   * stays unless the message sets it.
+   * 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue stays unless the message sets it.
    */
   saturation: createProperty('saturation', (context) =>
     // If `hue` is present, its handler sets both.
@@ -68,7 +63,7 @@ function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor 
   return amount !== undefined && amount.value <= largestValues[name] ? amount : undefined;
 }
 
-/** Creates the colour from both properties. The shown colour supplies a missing property. */
+/** The shown colour supplies a missing property. */
 function parseColorParts(context: LightCommandPropertyContext): LightPropertyResult {
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);

@@ -12,13 +12,10 @@ import { toColorBody } from '../color';
 import { isUnsupportedByLamp } from '../../light-property';
 import type { LightCommandProperty } from '../../light-property';
 
-/** Share of the new colour if the message gives none, in percent. */
+/** Default share of the new colour, in percent. */
 const usualAmount = 50;
 
-/**
- * `mix`: a colour, or `{color, amount}` with the share of this colour in percent. The rest is the
- * shown colour.
- */
+/** A colour, or `{color, amount}` with the share of this colour in percent. The rest is the shown colour. */
 export const mix: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -49,7 +46,7 @@ export const mix: LightCommandProperty = {
   },
 };
 
-/** Mixes two colours at full brightness, like colour pickers. */
+/** At full brightness, like colour pickers. */
 function mixColors(
   from: Rgb,
   color: ParsedColor,
