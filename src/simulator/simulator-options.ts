@@ -13,21 +13,21 @@ const textSchema = v.pipe(v.string(), v.nonEmpty('Expected a text, got nothing.'
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 const positiveNumberSchema = v.pipe(v.number(), v.finite(), v.gtValue(0));
 
-/** An option that only other programs of this package pass. */
+/** Only other programs of this package pass such an option. */
 const unchecked = <Option>() => v.optional(v.custom<Option>(() => true));
 
 const simulatorOptionsSchema = v.strictObject({
-  /** Port of the bridge; 0 (the default) for any free port. */
+  /** 0 (the default) for any free port. */
   port: v.optional(port),
-  /** Address the bridge listens on; loopback by default. */
+  /** Where the bridge listens; loopback by default. */
   host: v.optional(textSchema),
-  /** Port of the page and the control protocol, always on loopback; 0 for any, none if missing. */
+  /** Of the page and the control protocol, always on loopback; 0 for any, none if missing. */
   controlPort: v.optional(v.union([port, v.literal(false)], 'Expected a port, or false for none.')),
-  /** Application key that the bridge accepts. */
+  /** The bridge accepts this application key. */
   key: v.optional(
     v.custom<string>(isHeaderSafeKey, 'Expected letters, digits and signs of ASCII, no spaces.'),
   ),
-  /** Initial resources; the fixture home if missing. */
+  /** The fixture home if missing. */
   home: v.optional(
     v.pipe(
       v.array(
@@ -37,22 +37,22 @@ const simulatorOptionsSchema = v.strictObject({
       v.readonly(),
     ),
   ),
-  /** File with the initial resources, which is only read; instead of `home` and `stateFile`. */
+  /** Initial resources; only read; instead of `home` and `stateFile`. */
   homeFile: v.optional(textSchema),
-  /** File with the state of the home, which is loaded on start. */
+  /** State of the home, loaded on start. */
   stateFile: v.optional(textSchema),
-  /** Saves the state to `stateFile` on stop; the file need not exist at the start. */
+  /** To `stateFile` on stop; the file need not exist at the start. */
   saveState: v.optional(v.boolean()),
-  /** Folder in which the certificate and paired keys are stored between runs. */
+  /** For the certificate and paired keys between runs. */
   certificateFolder: v.optional(textSchema),
   bridgeId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/i, 'Expected 16 hex digits.'))),
-  /** Model as printed on the bridge. */
+  /** As printed on the bridge. */
   modelId: v.optional(textSchema),
-  /** Overrides for the certificate, such as another name or expiry. */
+  /** Such as another name or expiry. */
   certificate: unchecked<Partial<SelfSignedCertificateOptions>>(),
-  /** Identity of another simulator, to replace it. */
+  /** Of another simulator, to replace it. */
   identity: unchecked<BridgeIdWithCertificate>(),
-  /** Settings of the event stream; false answers it with 404. */
+  /** Of the event stream; false answers it with 404. */
   events: v.optional(
     v.union([
       v.literal(false),
@@ -62,34 +62,30 @@ const simulatorOptionsSchema = v.strictObject({
       }),
     ]),
   ),
-  /** Simulates activity: sensor values change by themselves. */
+  /** Sensor values change by themselves. */
   alive: v.optional(v.union([v.boolean(), v.strictObject({ interval: positiveNumberSchema })])),
   announce: unchecked<boolean | { type?: string; network?: AnnouncementNetworkOptions }>(),
-  /** Status for a wrong or missing key; real bridges answer 403. */
+  /** For a wrong or missing key; real bridges answer 403. */
   unauthorizedStatus: v.optional(v.picklist([401, 403])),
-  /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
+  /** Of a POST: 200 in the service document, 201 on real bridges. */
   createdStatus: v.optional(v.picklist([200, 201])),
   resourceLimit: v.optional(countSchema),
-  /** Maximum size of a request body, in bytes. */
+  /** Of a request, in bytes. */
   bodyLimit: v.optional(countSchema),
-  /** Number of requests that the request log stores. */
+  /** Number of stored requests. */
   requestLog: v.optional(v.pipe(countSchema, v.minValue(1))),
-  /** Factor by which simulated durations are shortened: 100 is 100 times faster. */
+  /** Shortens simulated durations: 100 is 100 times faster. */
   speedFactor: v.optional(positiveNumberSchema),
-  /** Clock of all simulated durations; that of the machine if missing. */
+  /** Of simulated durations; the machine's if missing. */
   clock: unchecked<SimulatorClock>(),
   /** Called with errors that do not stop the simulator. */
   onWarning: unchecked<(warning: string) => void>(),
 });
 
-/** Options of a simulator. Times are in ms. */
+/** Times are in ms. */
 export type SimulatorOptions = v.InferOutput<typeof simulatorOptionsSchema>;
 
-/**
- * Checks the options of a simulator.
- *
- * @throws TypeError that names the first wrong option; never contains a key
- */
+/** @throws TypeError that names the first wrong option; never contains a key */
 export function assertSimulatorOptions(options: SimulatorOptions): void {
   const check = v.safeParse(simulatorOptionsSchema, options);
   if (!check.success) throw new TypeError(formatFirstIssue(check.issues));

@@ -41,11 +41,11 @@ export interface Simulator
   extends
     Omit<SimulatorParts, 'simulation' | 'keys'>,
     Pick<SimulationContext, 'home' | 'appearances'> {
-  /** Address of the bridge, such as `https://127.0.0.1:8443`. */
+  /** Of the bridge, such as `https://127.0.0.1:8443`. */
   url: string;
   host: string;
   port: number;
-  /** Address of the page and of the control protocol, if there is one. */
+  /** Of the page and of the control protocol. */
   controlUrl?: string;
   /** SHA-256 of the certificate, as pairs of hex digits with colons. */
   fingerprint: string;
@@ -53,24 +53,20 @@ export interface Simulator
   certificate: string;
   bridgeId: string;
   identity: BridgeIdWithCertificate;
-  /** The last requests, oldest first. */
+  /** Oldest first. */
   requests: readonly LoggedRequest[];
-  /** Presses the link button. @param duration time for which it counts as pressed, in ms */
+  /** @param duration in ms */
   pressLinkButton(duration?: number): void;
   connectionCount(): number;
   /**
-   * Stops it with all its connections and timers; saves state and keys if it has files for them.
+   * Also closes connections and cancels timers; saves state and keys if there are files for them.
    *
    * @throws Error if something cannot be saved
    */
   stop(): Promise<void>;
 }
 
-/**
- * Starts a simulated bridge.
- *
- * @throws Error if an option is invalid, a port is taken, or a file or folder cannot be used
- */
+/** @throws Error if an option is invalid, a port is taken, or a file or folder cannot be used */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   assertSimulatorOptions(options);
   const identity =
@@ -131,16 +127,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 interface SimulatorParts {
-  /** The key that is accepted without pairing. */
+  /** Accepted without pairing. */
   key: string;
   simulation: SimulationContext;
   keys: AcceptedApplicationKeys;
   faults: FaultInjector;
   /** Emits `change`. */
   linkButton: LinkButton;
-  /** Emits `request` when one was received and `answered` after its response. */
+  /** Emits `request` on arrival and `answered` after the response. */
   log: RequestLog;
-  /** The event stream: its open connections and direct writes. */
+  /** Open connections and direct writes. */
   events: EventStreamServer;
 }
 

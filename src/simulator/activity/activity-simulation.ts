@@ -11,10 +11,10 @@ import type { SimulationContext } from '../handlers';
 const defaultInterval = 5_000;
 
 /**
- * Simulates activity: motion moves from sensor to sensor, light levels and temperatures drift, and
- * active smart scenes advance to the current timeslot.
+ * Motion moves from sensor to sensor, light levels and temperatures drift, and active smart scenes advance to the
+ * current timeslot.
  *
- * @param interval time between two steps, in ms
+ * @param interval between two steps, in ms
  */
 export function startActivitySimulation(
   simulation: SimulationContext,

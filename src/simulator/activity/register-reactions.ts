@@ -6,20 +6,19 @@ import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home'
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { createCurrentReport, getSensorReportDefinition } from '../handlers/sensors';
 
-/** Registers listeners that update dependent resources after every change of the home. */
+/** After every change of the home, dependent resources change. */
 export function registerReactions(simulation: SimulationContext): void {
   keepGroupedLightsInSync(simulation);
   keepGroupedSensorsInSync(simulation);
   keepBellReportsInSync(simulation);
 }
 
-/** The report in the service document's shape, and in that of real bridges. */
+/** In the service document's shape, and in that of real bridges. */
 const reportPaths = [
   { group: 'bell', report: 'bell_report' },
   { group: 'button', report: 'button_report' },
 ] as const;
 
-/** Copies every report of a bell button to the other of its two shapes. */
 function keepBellReportsInSync({ home }: SimulationContext): void {
   home.on('change', ({ resource, changedPaths: changed }) => {
     if (resource.type !== 'bell_button') return;
@@ -36,7 +35,7 @@ function keepBellReportsInSync({ home }: SimulationContext): void {
   });
 }
 
-/** Source type and aggregation of each grouped sensor: any motion, the maximum light level. */
+/** Any motion, the maximum light level. */
 const aggregations: Readonly<
   Record<string, { rtype: string; aggregate(values: unknown[]): unknown }>
 > = {
@@ -47,9 +46,7 @@ const aggregations: Readonly<
   },
 };
 
-/**
- * Returns the sensors of a group: services of the devices in a room, or the services that it lists.
- */
+/** Services of the devices in a room, or the services that a group lists. */
 function findSensors(home: SimulatedHome, group: Resource, rtype: string): Resource[] {
   return resolveReferences(home, group['children']).flatMap((child) =>
     child.type === rtype

@@ -11,7 +11,7 @@ import {
 } from './visible-lamp-light';
 import type { LampBlinkPatternName, VisibleLampLight, LampAppearance } from './visible-lamp-light';
 
-/** Duration of a change without `dynamics.duration`, in ms (Hue CLIP API reference). */
+/** In ms, for a change without `dynamics.duration` (Hue CLIP API reference). */
 const defaultTransition = 400;
 
 interface AppearanceContext {
@@ -21,9 +21,8 @@ interface AppearanceContext {
 }
 
 /**
- * Computes the visible light of lamps. It differs from their reported state: a bridge reports the
- * target of a transition at once, and little or nothing of blinking. Emits `change` with the id of
- * a lamp whose appearance changes.
+ * Visible light differs from the reported state: a bridge reports the target of a transition at once, and little or
+ * nothing of blinking. Emits `change` with the id of a lamp.
  */
 export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
@@ -44,12 +43,12 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
   }
 
-  /** Appearance of all lamps that have changed since the start. */
+  /** Of all lamps that have changed since the start. */
   get changedLamps(): ReadonlyMap<string, LampAppearance> {
     return this.#appearances;
   }
 
-  /** Returns the current light of a lamp without effects and blinking. */
+  /** Returns the current light without effects and blinking. */
   getLastingLight(light: Resource): VisibleLampLight {
     const appearance = this.#appearances.get(light.id);
     if (appearance === undefined) return toSettledVisibleLight(light);
@@ -58,8 +57,9 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   }
 
   /**
-   * Starts a transition to the light of the lamp's new state, over a duration in simulated ms.
+   * Starts a transition to the new state.
    *
+   * @param duration in simulated ms
    * @param from light before the change; needed because the new state is visible at once
    */
   moveTo(
@@ -74,7 +74,7 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     this.#set(light.id, { ...this.#getAppearance(light), transition });
   }
 
-  /** Makes a lamp blink for a duration in simulated ms; 0 ends the blinking. */
+  /** @param duration in simulated ms; 0 ends the blinking */
   blink(
     light: Resource,
     kind: LampBlinkPatternName,

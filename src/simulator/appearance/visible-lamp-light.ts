@@ -8,14 +8,14 @@ import { interpolate } from '../../units/arithmetic';
 import { mirekToXy } from '../../units/planckian-locus';
 import type { Xy } from '../../units/light-color';
 
-/** Light that a person sees. */
+/** As a person sees it. */
 export interface VisibleLampLight {
   /** In percent; 0 is dark. */
   brightness: number;
   xy: Xy;
 }
 
-/** How a lamp blinks: the breathe cycle, the blinking of `identify`, or a signal. */
+/** The breathe cycle, the blinking of `identify`, or a signal. */
 export type LampBlinkPatternName =
   | 'breathe'
   | 'identify'
@@ -29,23 +29,20 @@ interface TimedShow {
   duration: number;
 }
 
-/**
- * Appearance of a lamp over time. The light at any moment is computed from it, so that no timer is
- * needed.
- */
+/** Appearance over time. The light at any moment is computed from it: no timer is needed. */
 export interface LampAppearance {
   transition: TimedShow & { from: VisibleLampLight; to: VisibleLampLight };
-  /** `speedFactor` is the number of simulated ms in one of the clock. */
+  /** `speedFactor` is the number of simulated ms in one ms of the clock. */
   effect?: { name: string; startedAt: number; speedFactor: number };
   timedEffect?: TimedShow & { name: string };
   blink?: TimedShow & { kind: LampBlinkPatternName; colors: readonly Xy[]; speedFactor: number };
 }
 
-/** Colour of a lamp without colour or colour temperature: 2700 K. */
+/** 2700 K, for a lamp without colour or colour temperature. */
 const defaultWhite = mirekToXy(370);
 const warmestWhite = mirekToXy(555);
 
-/** Returns the light of a state after all transitions. */
+/** After all transitions. */
 export const toSettledVisibleLight = (light: Resource): VisibleLampLight => ({
   brightness: getBrightness(light),
   xy: getChromaticity(light),
@@ -61,7 +58,7 @@ function getChromaticity(light: Resource): Xy {
   return toXy(parameters) ?? toXy(light) ?? defaultWhite;
 }
 
-/** Returns the white, otherwise the colour, of a lamp or effect. */
+/** The white, otherwise the colour, of a lamp or effect. */
 function toXy(value: unknown): Xy | undefined {
   const mirek = getNumericMember(value, 'color_temperature', 'mirek') ?? 0;
   return mirek > 0 ? mirekToXy(mirek) : getXyMember(value, 'color', 'xy');
@@ -85,7 +82,7 @@ export function computeVisibleLight(appearance: LampAppearance, now: number): Vi
   return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.speedFactor);
 }
 
-/** Returns true while the light changes by itself. */
+/** True while the light changes by itself. */
 export const isLampAnimated = (
   { transition, effect, timedEffect, blink }: LampAppearance,
   now: number,
@@ -108,7 +105,7 @@ const mixXy = (from: Xy, to: Xy, share: number): Xy => ({
 function mixLights({ from, to }: LampAppearance['transition'], share: number): VisibleLampLight {
   if (share >= 1) return to;
   const brightness = interpolate(from.brightness, to.brightness, share);
-  // A dark lamp has no colour to start from or to go to.
+  // A dark lamp has no colour for a transition.
   if (from.brightness === 0) return { brightness, xy: to.xy };
   if (to.brightness === 0) return { brightness, xy: from.xy };
   return { brightness, xy: mixXy(from.xy, to.xy, share) };
@@ -124,10 +121,10 @@ function applyTimedEffect(
     : { brightness: brightness * (1 - share), xy: mixXy(xy, warmestWhite, share) };
 }
 
-/** Effects that flicker; all others make the colour wander. */
+/** All other effects make the colour wander. */
 const flickeringEffects: ReadonlySet<string> = new Set(['candle', 'fire', 'sparkle', 'glisten']);
 
-/** Distance of a wandering colour in the diagram, and duration of one round in ms. */
+/** Distance in the xy diagram, and duration of one round in ms. */
 const wanderRadius = 0.09;
 const wanderPeriod = 8_000;
 
@@ -150,7 +147,7 @@ function applyEffect(
   return { brightness, xy: wandered };
 }
 
-/** Duration of a breathe cycle and of one blink, in ms: made up. */
+/** In ms: made up. */
 export const breatheDuration = 1_600;
 const blinkPeriod = 1_000;
 

@@ -71,9 +71,7 @@ const optionDefinitions = {
 } as const;
 
 /**
- * Parses the command line.
- *
- * @param args arguments after the name of the command
+ * @param args after the name of the command
  * @throws Error that names the invalid argument
  */
 export function parseCommandLine(
@@ -122,7 +120,7 @@ function parseState(
   return {};
 }
 
-/** Returns the well-known default key on loopback, otherwise a random key. */
+/** A well-known key on loopback, otherwise a random key. */
 function resolveKey(host: string, keyArgument: string | undefined): string {
   if (keyArgument === '') throw new Error('--key: expected a key, got nothing.');
   if (keyArgument !== undefined && !isHeaderSafeKey(keyArgument)) {
@@ -195,9 +193,7 @@ function parseBridgeId(text: string): string {
   throw new Error(`--bridge-id: expected 16 hex digits, got "${text}".`);
 }
 
-/**
- * Returns the state folder (XDG Base Directory Specification), or a folder in the home directory.
- */
+/** XDG Base Directory Specification, otherwise a folder in the home directory. */
 function resolveDefaultFolder({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv): string {
   return state === undefined || state === ''
     ? join(homedir(), '.lighting-bridge-simulator')

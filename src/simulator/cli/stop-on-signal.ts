@@ -1,11 +1,11 @@
 /**
- * A second signal within this time, in ms, counts as the same Ctrl-C: terminals signal the whole
- * process group, and npm forwards the signal once more.
+ * In ms. A second signal within this time is the same Ctrl-C: terminals signal the whole process group, and npm
+ * forwards the signal.
  */
 const repeatedSignalWindow = 1_000;
 
 /**
- * Calls `stop` once at Ctrl-C or SIGTERM; a later signal ends the process without waiting.
+ * Calls `stop` at the first Ctrl-C or SIGTERM; a later signal ends the process at once.
  *
  * @param onError called if `stop` rejects
  */

@@ -18,18 +18,18 @@ export interface SimulatorControlState {
   resources: readonly Resource[];
   faults: ActiveFaults;
   linkButton: LinkButtonState;
-  /** Lamps that have changed since the start. */
+  /** That have changed since the start. */
   appearances: readonly LampAppearanceUpdate[];
 }
 
 export interface LampAppearanceUpdate {
   id: string;
-  /** Current time on the clock of `appearance`, in ms. */
+  /** On the clock of `appearance`, in ms. */
   now: number;
   appearance: LampAppearance;
 }
 
-/** Address and identity of the simulated bridge, without the key: pairing creates one. */
+/** Without the key: pairing creates one. */
 export interface SimulatedBridgeInfo {
   /** Such as `https://127.0.0.1:8443`. */
   url: string;
@@ -39,31 +39,31 @@ export interface SimulatedBridgeInfo {
 }
 
 export interface LinkButtonState {
-  /** End of the window as an ISO 8601 time, or null while the button is not pressed. */
+  /** End of the window, ISO 8601; null while the button is not pressed. */
   pressedUntil: string | null;
 }
 
-/** A request that the simulated bridge has answered or cut off, with all keys redacted. */
+/** All keys are redacted. */
 export interface RedactedRequest {
-  /** Counts up from 1. */
+  /** From 1. */
   number: number;
-  /** Time of arrival, ISO 8601. */
+  /** Of arrival, ISO 8601. */
   at: string;
   method: string;
   path: string;
-  /** Body of the request as text; empty if there was none. */
+  /** Empty if there was none. */
   body: string;
   /** Null if a fault ended the connection without a response. */
   status: number | null;
-  /** Body of the response as text, truncated for the page. */
+  /** Truncated for the page. */
   answer: string;
   /** From arrival to the end of the response, in ms. */
   duration: number;
 }
 
-/** Names and values of the server-sent events of `GET /api/events`. */
+/** Server-sent events of `GET /api/events`. */
 export interface SimulatorControlEvents {
-  /** The complete resource that was added or changed. */
+  /** Complete, after the change. */
   resource: Resource;
   deleted: { id: string; type: string };
   appearance: LampAppearanceUpdate;

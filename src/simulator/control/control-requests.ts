@@ -36,9 +36,7 @@ export interface SimulatorControlContext {
 }
 
 /**
- * Handles a request to the control port.
- *
- * @returns the response; undefined for an unknown path
+ * @returns undefined for an unknown path
  * @throws SimulatorHttpError if the request is invalid
  */
 export function handleControlRequest(
@@ -75,13 +73,11 @@ export function handleControlRequest(
 }
 
 /**
- * Applies a change that comes from the home instead of the API, such as a sensor report or a press
- * of a switch. A valid command has all its effects: a grouped light sets its lamps. Any other
- * change is merged into the resource.
+ * Applies a change from the home, such as a sensor report or a press of a switch. A valid command has all its effects:
+ * a grouped light sets its lamps. Any other change is merged into the resource.
  *
  * @returns the new state
- * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the
- *   command
+ * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the command
  */
 function applyExternalChange(
   simulation: SimulationContext,
@@ -129,7 +125,7 @@ const toControlState = ({
 const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly RedactedRequest[] =>
   log.requests.map((request) => toRedactedRequest(request, keys));
 
-/** Returns the appearance of a lamp; an empty list if it has not changed since the start. */
+/** Empty if the lamp has not changed since the start. */
 export function toLampAppearanceUpdates(
   { appearances, timers }: SimulationContext,
   id: string,
@@ -142,7 +138,7 @@ export const toLinkButtonState = ({ pressedUntil }: Button): LinkButtonState => 
   pressedUntil: pressedUntil?.toISOString() ?? null,
 });
 
-/** Converts a request to the control protocol: without headers, with all keys redacted. */
+/** Without headers, with all keys redacted. */
 export const toRedactedRequest = (
   request: LoggedRequest,
   keys: AcceptedApplicationKeys,

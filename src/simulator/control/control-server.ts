@@ -26,7 +26,7 @@ interface ControlServer {
 const bodyLimit = 1_048_576;
 const loopback = '127.0.0.1';
 
-/** Starts the plain HTTP server for the page and local programs; on loopback only. */
+/** Plain HTTP, on loopback only, for the page and local programs. */
 export async function startControlServer(
   context: SimulatorControlContext,
   requestedPort: number,
@@ -57,7 +57,7 @@ async function handleRequest(
   response.end(request.method === 'HEAD' ? undefined : answer.body);
 }
 
-/** Returns the response; undefined for the event stream, which writes its own. */
+/** Undefined for the event stream, which writes its own response. */
 async function createResponse(
   context: SimulatorControlContext,
   request: IncomingMessage,
@@ -89,8 +89,7 @@ const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[
 const getHostName = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
 
 /**
- * Rejects requests of foreign web pages: any page in a browser can send requests to a port on
- * loopback, also under a DNS name of its own (DNS rebinding).
+ * Any page in a browser can send requests to a port on loopback, also under a DNS name of its own (DNS rebinding).
  *
  * @throws SimulatorHttpError 403 for a foreign host or origin, 415 for a POST that is not JSON
  */
@@ -120,8 +119,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 const pageFolder = join(__dirname, '..', 'page');
 
 /**
- * Loads a file of the page; `/` is the page itself. Reads only files that its folder lists, to
- * prevent path traversal. Returns undefined for an unknown file.
+ * `/` is the page itself. Reads only files that the folder lists, to prevent path traversal. Returns undefined for an
+ * unknown file.
  */
 async function loadPageFile(path: string): Promise<SimulatorResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1);
@@ -150,7 +149,7 @@ async function listPageFiles(): Promise<readonly string[]> {
   }
 }
 
-/** Maximum buffered bytes for a slow page; above, it is disconnected and has to reload. */
+/** In bytes; a slower page is disconnected and has to reload. */
 const maxBufferedBytes = 4_194_304;
 
 function handleControlEventStream(
@@ -181,7 +180,7 @@ function handleControlEventStream(
   const onFaultsChange = (): void => {
     if (faultsEventPending) return;
     faultsEventPending = true;
-    // Replacing all faults emits several changes; send only the final state.
+    // Replacing all faults emits several changes: send only the final state.
     queueMicrotask(() => {
       faultsEventPending = false;
       sendEvent('faults', serializeActiveFaults(faults));

@@ -8,16 +8,16 @@ const objectSchema = v.custom<object>(
   ({ received }) => `Invalid type: Expected Object but received ${received}`,
 );
 
-/** An object with exactly these members; valibot would accept arrays as objects. */
+/** valibot would accept arrays as objects. */
 const strictObjectSchema = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(objectSchema, v.strictObject(entries));
 
-/** Maximum size of a generated body, in bytes: it is allocated for every request. */
+/** In bytes: allocated for every request. */
 const maxBodySize = 67_108_864;
 
 /**
- * Returns true for a header that Node.js sends (RFC 9110, section 5): it throws for any other when the
- * response is sent, also for `trailer`, since responses here are not chunked.
+ * True if Node.js sends the header (RFC 9110, section 5). Others throw when the response is sent, also `trailer`, since
+ * responses here are not chunked.
  */
 const isSendable = ([name, value]: readonly [string, string]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
@@ -31,7 +31,7 @@ const headers = v.pipe(
 );
 
 const responseFaultSchema = strictObjectSchema({
-  /** Matches by method, by prefix of the path, by resource type. */
+  /** `path` is a prefix. */
   match: v.exactOptional(
     strictObjectSchema({
       method: v.exactOptional(v.string()),
@@ -39,44 +39,40 @@ const responseFaultSchema = strictObjectSchema({
       rtype: v.exactOptional(v.string()),
     }),
   ),
-  /** Responds with this status instead of executing the request. */
+  /** Of the response; the request is not executed. */
   status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   headers: v.exactOptional(headers),
   body: v.exactOptional(v.string()),
-  /** Replaces the body of the response with one of this many bytes. */
+  /** In bytes; replaces the body. */
   size: v.exactOptional(v.pipe(countSchema, v.integer(), v.maxValue(maxBodySize))),
-  /** Delays the response, until the fault is removed at most. */
+  /** Ends at the latest when the fault is removed. */
   delay: v.exactOptional(countSchema),
-  /**
-   * Cuts the connection: `request` before it is executed, `before` the response, `during` it (half
-   * of its body is sent) or `after` it.
-   */
+  /** `request`: before it is executed; `before` the response; `during` it (half of its body is sent); `after` it. */
   cut: v.exactOptional(v.picklist(['request', 'before', 'during', 'after'])),
-  /** Cuts the connection after this many bytes of the body; 0 sends no response at all. */
+  /** After this many bytes of the body; 0 sends no response at all. */
   cutAfter: v.exactOptional(countSchema),
-  /** Cuts the connection this long after the headers of the response. */
+  /** Cuts the connection this long after the headers. */
   lasts: v.exactOptional(countSchema),
   /** Stops sending before the response, after its headers (also `true`), or in its body. */
   stall: v.exactOptional(v.union([v.boolean(), v.picklist(['before', 'headers', 'body'])])),
-  /** Sends the body at this many bytes per second. */
+  /** Bytes of the body per second. */
   drip: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
-  /** Closes the connection after the response. */
+  /** After the response. */
   close: v.exactOptional(v.boolean()),
-  /** Number of requests it applies to; all if missing. */
+  /** Number of requests; all if missing. */
   times: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 
 const rateLimitSchema = strictObjectSchema({
-  /** Requests per second, which is also the allowed burst. */
+  /** Also the allowed burst. */
   perSecond: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),
-  /** Concurrent requests; real bridges allow 3 (Signify in home-assistant-libs/aiohue#104). */
+  /** Real bridges allow 3 (Signify in home-assistant-libs/aiohue#104). */
   atOnce: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Adds `Retry-After` with this many seconds; real bridges send none. */
+  /** In seconds; real bridges send no `Retry-After`. */
   retryAfter: v.exactOptional(countSchema),
 });
 
 const streamFaultSchema = strictObjectSchema({
-  /** Sends nothing more. */
   silent: v.exactOptional(v.boolean()),
   /** Sends every message twice. */
   duplicates: v.exactOptional(v.boolean()),
@@ -85,14 +81,14 @@ const streamFaultSchema = strictObjectSchema({
 /** Body of `POST /api/faults`. */
 export const activeFaultsSchema = strictObjectSchema({
   answers: v.optional(v.array(responseFaultSchema), []),
-  /** Requests above this limit are answered with 429. Null for no limit. */
+  /** Above it, requests are answered with 429; null for no limit. */
   rateLimit: v.optional(v.nullable(rateLimitSchema), null),
   stream: v.optional(streamFaultSchema, {}),
-  /** Delays the TLS handshake of every new connection by this many ms. */
+  /** In ms, for the TLS handshake of every new connection. */
   handshakeDelay: v.optional(countSchema, 0),
 });
 
-/** A fault for all requests, or for matching requests. Times are in ms. */
+/** Times are in ms. */
 export type ResponseFault = v.InferOutput<typeof responseFaultSchema>;
 export type RateLimit = v.InferOutput<typeof rateLimitSchema>;
 export type StreamFault = v.InferOutput<typeof streamFaultSchema>;

@@ -4,17 +4,17 @@ import { errorResponse, jsonResponse } from '../http/simulator-response';
 import type { SimulatorResponse } from '../http/simulator-response';
 import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './active-faults';
 
-/** Requests a fault applies to; a missing member matches all. */
+/** A missing member matches all requests. */
 interface FaultMatch {
   method?: string;
-  /** Prefix of the path, or an expression that it must match; the query is included. */
+  /** Prefix, or expression that must match; the query is included. */
   path?: string | RegExp;
   rtype?: string;
 }
 
 export interface Fault extends Omit<ResponseFault, 'match' | 'body'> {
   match?: FaultMatch;
-  /** Body of the response: text or bytes unchanged, any other value as JSON. */
+  /** Text and bytes are sent unchanged, any other value as JSON. */
   body?: unknown;
 }
 
@@ -22,10 +22,7 @@ interface InjectedFault extends Fault {
   remaining: number;
 }
 
-/**
- * Faults injected into the simulated bridge. If several match a request, the oldest applies. Emits
- * `change` when faults are added, used up or removed.
- */
+/** If several faults match a request, the oldest applies. Emits `change` when faults are added, used up or removed. */
 export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #faults: InjectedFault[] = [];
   readonly #removedFaults = new WeakSet<Fault>();
@@ -38,7 +35,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     this.setMaxListeners(0);
   }
 
-  /** Adds a fault of responses. Returns a function that removes it. */
+  /** Returns a function that removes the fault. */
   inject(fault: Fault): () => void {
     const added: InjectedFault = { ...fault, remaining: fault.times ?? Infinity };
     this.#faults.push(added);
@@ -50,15 +47,15 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     };
   }
 
-  /** Answers requests above the limit with 429, as the web server of real bridges does. */
+  /** Above the limit, requests get 429, as from the web server of real bridges. */
   setRateLimit(activeRateLimit: RateLimit): void {
     this.#limiter = new SimulatedRateLimit(activeRateLimit);
     this.emit('change');
   }
 
   /**
-   * Sets the faults of open event streams; an empty object removes them. To reject a stream, or to
-   * cut it soon after it opened, use `inject` with its path.
+   * For open streams; an empty object removes the faults. To reject a stream, or to cut it soon after it opened, use
+   * `inject` with its path.
    */
   setStreamFault(fault: StreamFault): void {
     this.#streamFault = fault;
@@ -69,10 +66,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return this.#streamFault;
   }
 
-  /**
-   * Delays the TLS handshake of every new connection, in ms; 0 for none, also for waiting
-   * handshakes.
-   */
+  /** For TLS, in ms; 0 for none, also for waiting handshakes. */
   delayHandshakes(delay: number): void {
     this.#handshakeDelay = delay;
     this.emit('change');
@@ -91,7 +85,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     this.emit('change');
   }
 
-  /** Returns the active faults of responses; `times` is the remaining number. */
+  /** `times` is the remaining number. */
   list(): readonly Fault[] {
     return this.#faults.map(({ remaining, ...fault }) =>
       Number.isFinite(remaining) ? { ...fault, times: remaining } : fault,
@@ -102,7 +96,7 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return this.#limiter?.limit;
   }
 
-  /** Returns the fault that applies to a request; counts as one use of it. */
+  /** Counts as one use of the fault. */
   consumeFault(request: { method: string; path: string }): Fault | undefined {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
@@ -114,15 +108,12 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return fault;
   }
 
-  /** Returns true for a removed fault, false for a used-up one. */
+  /** False for a used-up fault. */
   isRemoved(fault: Fault): boolean {
     return this.#removedFaults.has(fault);
   }
 
-  /**
-   * Admits a request under the rate limit. Returns the 429 response above the limit, otherwise a
-   * function to call after the response.
-   */
+  /** Returns the 429 response above the rate limit, otherwise a function to call after the response. */
   admit(): SimulatorResponse | (() => void) {
     return this.#limiter?.admit() ?? ((): void => undefined);
   }
@@ -164,7 +155,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the response of a fault, or the regular response with the changes of the fault.
+ * Changes or replaces the regular response.
  *
  * @param respond creates the regular response
  */
@@ -205,7 +196,7 @@ export class SimulatedRateLimit {
   #refilledAt: number;
   #inFlight = 0;
 
-  /** @param now returns the current time of a monotonic clock, in ms */
+  /** @param now monotonic, in ms */
   constructor(
     readonly limit: RateLimit,
     private readonly now: () => number = () => performance.now(),
@@ -236,7 +227,7 @@ export class SimulatedRateLimit {
   }
 }
 
-/** Returns the allowed burst: at least one request, even below one per second. */
+/** At least one request, even below one per second. */
 const toBucketSize = ({ perSecond = Infinity }: RateLimit): number => Math.max(1, perSecond);
 
 /** As the web server of real bridges responds (peter-murray/node-hue-api#224). */

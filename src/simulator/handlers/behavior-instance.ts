@@ -3,7 +3,7 @@ import type { Resource, ResourceIdentifier } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
-/** Time that an automation takes to start, in ms. */
+/** In ms. */
 const startDuration = 1_000;
 
 function scheduleStart({ home, timers, speedFactor }: SimulationContext, { id }: Resource): void {
@@ -21,7 +21,7 @@ function getScript({ home }: SimulationContext, scriptId: unknown): Resource {
   );
 }
 
-/** The description is that of real bridges (Hue CLIP API reference, behavior_instance). */
+/** As on real bridges (Hue CLIP API reference, behavior_instance). */
 function assertTriggerSupported(simulation: SimulationContext, instance: Resource): void {
   const schema = getScript(simulation, instance['script_id'])['trigger_schema'];
   if (isObject(schema) && Object.keys(schema).length > 0) return;
@@ -29,8 +29,8 @@ function assertTriggerSupported(simulation: SimulationContext, instance: Resourc
 }
 
 /**
- * Returns all resources that a configuration refers to: `rid` and `rtype` are the service
- * document's shape, the other members that of real bridges.
+ * All resources of a configuration: `rid` and `rtype` are the service document's shape, the others that of real
+ * bridges.
  */
 function listDependees(configuration: unknown): Record<string, unknown>[] {
   const references = new Map<string, ResourceIdentifier>();

@@ -4,7 +4,7 @@ import type { ResourceWriteHandler } from './resource-write-handler';
 import { simulateBlinking } from './light/signaling';
 import { resolveReferences } from '../home/find-resources';
 
-/** Duration of `usertest`, in which a device reports faster, in ms (Hue CLIP API reference). */
+/** In ms: a device reports faster (Hue CLIP API reference). */
 const usertestDuration = 120_000;
 
 /** Hue CLIP API reference. */

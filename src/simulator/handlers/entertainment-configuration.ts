@@ -38,7 +38,7 @@ function setStreaming({ home }: SimulationContext, area: Resource, active: boole
     home.change(id, { mode: active ? 'streaming' : 'normal' });
 }
 
-/** Lamps placed around a screen. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const entertainmentConfigurationWriteHandler: ResourceWriteHandler = {
   create,
   update(simulation, area, { action, ...body }) {

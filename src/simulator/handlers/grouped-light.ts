@@ -10,14 +10,14 @@ import { changesLightState } from './light/light-state';
 import { deactivateSimulatedScenes } from './scene/scene-state';
 import { simulateSignaling } from './light/signaling';
 
-/** Without `on`, a command applies to the lamps that are on, or to all lamps if none is on. */
+/** Without `on`: the lamps that are on, or all lamps if none is on. */
 function selectAffectedLights(lamps: readonly Resource[], body: Members): readonly Resource[] {
   if (body['on'] !== undefined) return lamps;
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   return lightsOn.length === 0 ? lamps : lightsOn;
 }
 
-/** Applies commands to all lamps of a group. Service document, section 2.5. */
+/** Service document, section 2.5. */
 export const groupedLightWriteHandler: ResourceWriteHandler = {
   update(simulation, groupedLight, body) {
     const { home } = simulation;
@@ -39,10 +39,7 @@ const findLightsOfGroupedLight = (
   groupedLight: Resource,
 ): readonly Resource[] => findGroupLights(home, findOwner(home, groupedLight));
 
-/**
- * Returns the state of a grouped light: on if one of its lamps is on, with the average brightness
- * of the lamps that are on; 0 if none is (Hue CLIP API reference).
- */
+/** On if one lamp is on; the average brightness of lamps that are on, 0 if none is (Hue CLIP API reference). */
 function aggregateLights(lamps: readonly Resource[]): Members {
   const lightsOn = lamps.filter((lamp) => getNestedMember(lamp, 'on', 'on') === true);
   const brightnesses = lightsOn.flatMap(
@@ -55,7 +52,7 @@ function aggregateLights(lamps: readonly Resource[]): Members {
   };
 }
 
-/** Types whose resources decide which lamps a group has. */
+/** These resources decide which lamps a group has. */
 const structuralTypes: ReadonlySet<string> = new Set([
   'bridge_home',
   'device',

@@ -44,10 +44,7 @@ const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> =
   zone: roomAndZoneWriteHandler,
 };
 
-/**
- * Returns the behaviour of a resource type beyond storing the written members; undefined for a type
- * that only stores. Types with a sensor report share the handler of sensors.
- */
+/** Undefined for a type that only stores the written members. Types with a sensor report share a handler. */
 export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
   (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
   (getResourceDefinition(rtype).report === undefined ? undefined : sensorWriteHandler);

@@ -6,7 +6,11 @@ import type { ResourceWriteHandler, SimulationContext } from './resource-write-h
 /** In ms: made up, in the order of magnitude of real bridges. */
 const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
 
-/** Changes a resource after a simulated duration in ms, if it still exists. */
+/**
+ * Unless the resource was removed.
+ *
+ * @param duration in simulated ms
+ */
 function changeAfterDelay(
   simulation: SimulationContext,
   rid: string,
@@ -19,7 +23,7 @@ function changeAfterDelay(
   });
 }
 
-/** Installs the software of a device. Service document, sections 2.7 and 3. */
+/** Service document, sections 2.7 and 3. */
 export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     if (body['install'] === undefined || resource['state'] === 'installing') return;
@@ -29,7 +33,7 @@ export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Searches for new devices. Service document, sections 2.7 and 3. */
+/** Service document, sections 2.7 and 3. */
 export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     if (body['action'] === undefined || resource['status'] === 'active') return;
@@ -38,7 +42,7 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Changes the Zigbee channel; only the bridge's own service has one. Hue CLIP API reference. */
+/** Only the bridge's own service has a channel. Hue CLIP API reference. */
 export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     const value = getNestedMember(body, 'channel', 'value');
@@ -54,14 +58,14 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Removes all pairings. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const homekitWriteHandler: ResourceWriteHandler = {
   update({ home }, resource, body) {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
   },
 };
 
-/** Removes all pairings. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const matterWriteHandler: ResourceWriteHandler = {
   update({ home }, _resource, body) {
     if (body['action'] === undefined) return;
@@ -69,7 +73,7 @@ export const matterWriteHandler: ResourceWriteHandler = {
   },
 };
 
-/** Accepts coordinates, which a GET never returns. Hue CLIP API reference. */
+/** A GET never returns the coordinates. Hue CLIP API reference. */
 export const geolocationWriteHandler: ResourceWriteHandler = {
   update({ home }, resource) {
     home.change(resource.id, { is_configured: true });

@@ -15,7 +15,7 @@ const createReportingService = (type: string, owner: ResourceIdentifier): Resour
   ...createSampleSensorReport(type),
 });
 
-/** Participants with their health, and the service document's `motion_sensors` beside them. */
+/** With their health, and the service document's `motion_sensors`. */
 function toParticipantMembers(simulation: SimulationContext, participants: unknown): Members {
   if (!Array.isArray(participants)) return {};
   const resources = participants.map((participant: unknown): unknown =>
@@ -30,7 +30,7 @@ function toParticipantMembers(simulation: SimulationContext, participants: unkno
   };
 }
 
-/** Lamps that together detect motion. Service document, section 2.6. */
+/** Service document, section 2.6. */
 export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
   create(simulation, area) {
     assertReferenceExists(simulation.home, 'group', area['group']);
@@ -72,7 +72,7 @@ const groupedTypeByChildType: Readonly<Record<string, string>> = {
   light_level: 'grouped_light_level',
 };
 
-/** A group of sensor services with aggregated values. Service document, section 2.8. */
+/** Service document, section 2.8. */
 export const serviceGroupWriteHandler: ResourceWriteHandler = {
   create({ home }, group) {
     const children = getListMember(group, 'children');

@@ -5,9 +5,7 @@ import { SimulatorHttpError } from '../http/simulator-response';
 import type { SimulationContext } from './resource-write-handler';
 
 /**
- * Checks that the target of a reference exists.
- *
- * @param path path of the reference in the body
+ * @param path of the reference in the body
  * @throws SimulatorHttpError 400
  */
 export function assertReferenceExists(home: SimulatedHome, path: string, reference: unknown): void {
@@ -23,7 +21,7 @@ export function assertReferenceExists(home: SimulatedHome, path: string, referen
 
 const referenceListMembers = ['children', 'services', 'linked_services', 'motion_sensors'] as const;
 
-/** Removes the resources that belong to a removed resource, and all references to it. */
+/** Removes the resources that belong to the removed one, and all references to it. */
 export function cascadeRemoval({ home }: Pick<SimulationContext, 'home'>, removed: Resource): void {
   for (const resource of home.all()) {
     const parentRids = [

@@ -7,30 +7,30 @@ export interface SimulationContext {
   home: SimulatedHome;
   timers: TimerGroup;
   appearances: LampAppearanceTracker;
-  /** Factor by which simulated durations are divided: 1 for real time, 100 for tests. */
+  /** Divides simulated durations: 1 for real time, 100 for tests. */
   speedFactor: number;
 }
 
-/** What the answer to a successful PUT says. */
+/** Of a successful PUT. */
 interface UpdateRemarks {
-  /** Descriptions for `errors` of the response. */
+  /** For `errors` of the response. */
   hints: readonly string[];
-  /** True if a part of the body was ignored, which real bridges answer with 207. */
+  /** True if a part of the body was ignored: real bridges answer with 207. */
   partial: boolean;
 }
 
-/** Behaviour of one resource type beyond storing the written members. */
+/** Beyond storing the written members. */
 export interface ResourceWriteHandler {
-  /** Completes the resource of a POST with the members that the bridge sets. */
+  /** Adds the members that the bridge sets. */
   create?: (simulation: SimulationContext, resource: Resource) => Resource;
-  /** Called after a created resource was added to the home. */
+  /** Called with the resource in the home. */
   afterCreate?: (simulation: SimulationContext, resource: Resource, body: Members) => void;
-  /** Executes a PUT. Without it the body is merged into the resource. */
+  /** Without it, the body of a PUT is merged into the resource. */
   update?: (
     simulation: SimulationContext,
     resource: Resource,
     body: Members,
   ) => UpdateRemarks | undefined;
-  /** Called before a resource is removed. @throws SimulatorHttpError if it must not be removed */
+  /** @throws SimulatorHttpError if the resource must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
 }

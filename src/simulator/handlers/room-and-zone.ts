@@ -9,7 +9,7 @@ import type { ResourceWriteHandler } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 
 /**
- * A device belongs to one room at most. Service document, section 4.3.
+ * Service document, section 4.3.
  *
  * @throws SimulatorHttpError 409 for a device that is part of another room
  */
@@ -29,7 +29,7 @@ function assertInOneRoomOnly(home: SimulatedHome, room: Resource, children: unkn
   }
 }
 
-/** Checks references to devices and lights only: real bridges accept further types of children. */
+/** Only devices and lights are checked: real bridges accept further types of children. */
 function assertChildrenValid(home: SimulatedHome, group: Resource, children: unknown): void {
   for (const [index, child] of getListMember(children).entries()) {
     const rtype = getNestedMember(child, 'rtype');
@@ -54,7 +54,7 @@ export const roomAndZoneWriteHandler: ResourceWriteHandler = {
       services: [toReference(groupedLight)],
     };
   },
-  /** Adds a new room to `bridge_home`, which lists rooms but not zones. */
+  /** `bridge_home` lists rooms but not zones. */
   afterCreate({ home }, group) {
     if (group.type !== 'room') return;
     for (const bridgeHome of home.byType('bridge_home'))

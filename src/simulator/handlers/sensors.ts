@@ -15,10 +15,7 @@ export const getSensorReportDefinition = (rtype: string): SensorReportDefinition
 export const createCurrentReport = (report: SensorReportDefinition, value: unknown): Members =>
   createReportMembers(report, value, new Date().toISOString());
 
-/**
- * Returns the report of a sensor that was just enabled: the sample value of its type with the
- * present time, or no members if the type has no report.
- */
+/** For a sensor that was just enabled: the sample value with the present time; empty for a type without a report. */
 export function createSampleSensorReport(rtype: string): Members {
   if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);
@@ -37,7 +34,7 @@ function createReportWhenToggled(rtype: string, enabled: boolean): Members {
   };
 }
 
-/** Sensors that can be disabled. Service document, section 2.6. */
+/** Service document, section 2.6. */
 export const sensorWriteHandler: ResourceWriteHandler = {
   update({ home }, sensor, body) {
     const requested = getNestedMember(body, 'sensitivity', 'sensitivity');

@@ -5,7 +5,7 @@ import type { ResourceWriteHandler, SimulationContext } from './resource-write-h
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
-/** Duration of a sound without a duration, in ms. */
+/** In ms. */
 const defaultDuration = 5_000;
 
 function playSound(
@@ -31,7 +31,7 @@ function playSound(
   });
 }
 
-/** A chime or siren. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 export const speakerWriteHandler: ResourceWriteHandler = {
   update(simulation, speaker, body) {
     if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });

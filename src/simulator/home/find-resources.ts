@@ -7,7 +7,7 @@ export const toReference = ({ id, type }: Resource): ResourceIdentifier => ({
   rtype: type,
 });
 
-/** Returns the resources of a list of references, without dangling references. */
+/** Omits dangling references. */
 export const resolveReferences = (home: SimulatedHome, references: unknown): Resource[] =>
   getRidsOfReferences(references).flatMap((rid) => home.get(rid) ?? []);
 

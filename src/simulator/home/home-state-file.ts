@@ -12,10 +12,10 @@ import {
 import type { Resource } from '../../resources';
 
 /**
- * Loads the state of a home: the response of a bridge to `GET /clip/v2/resource`, its `data`, or the
- * diagnostics file of the editor, which has the response under `home`.
+ * Loads the response of a bridge to `GET /clip/v2/resource`, its `data`, or the diagnostics file of the editor, which
+ * has the response under `home`.
  *
- * @returns the resources; undefined if there is no such file
+ * @returns undefined if there is no such file
  * @throws Error if the file cannot be read or contains anything else
  */
 export async function loadHomeState(path: string): Promise<Resource[] | undefined> {
@@ -48,14 +48,14 @@ export async function loadHomeState(path: string): Promise<Resource[] | undefine
   });
 }
 
-/** Saves the state of a home, in the shape that `loadHomeState` loads. */
+/** For `loadHomeState`. */
 export const saveHomeState = (path: string, resources: readonly Resource[]): Promise<void> =>
   writeFileAtomically(path, `${JSON.stringify({ errors: [], data: resources }, undefined, 1)}\n`);
 
 /**
- * Checks that the folder of a file is writable, so that the start fails instead of the save.
+ * The start then fails instead of the save.
  *
- * @throws {FileError} if it is not
+ * @throws {FileError} if the folder is not writable
  */
 export async function assertWritableFolder(path: string): Promise<void> {
   try {
@@ -65,6 +65,5 @@ export async function assertWritableFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns true for an object with the two members that every resource has. */
 export const hasIdAndType = (value: unknown): value is Resource =>
   isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';

@@ -2,10 +2,9 @@ import { isObject } from '../../resources';
 import type { Members } from '../../resources';
 
 /**
- * Merges a partial change into an object: objects are merged recursively, other values are
- * replaced, and members with the value undefined are removed.
+ * Merges objects recursively, replaces other values, and removes members with the value undefined.
  *
- * @returns a new object; the arguments are not mutated
+ * @returns a new object
  */
 export function deepMerge(previous: Members, part: Members): Members {
   const result: Record<string, unknown> = { ...previous };
@@ -21,13 +20,13 @@ export function deepMerge(previous: Members, part: Members): Members {
 }
 
 interface ResourceStateDiff {
-  /** Paths of the changed properties, such as `on.on`. */
+  /** Such as `on.on`. */
   changedPaths: readonly string[];
-  /** The changed members with their new values, as in an update event. */
+  /** With the new values, as in an update event. */
   changedMembers: Members;
 }
 
-/** Compares two states of one resource. Arrays count as one value. */
+/** Arrays count as one value. */
 export function diffResourceStates(
   previous: Members,
   next: Members,

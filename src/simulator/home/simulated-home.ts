@@ -5,19 +5,19 @@ import { diffResourceStates, deepMerge } from './merge-and-diff';
 
 export interface SimulatedHomeChange {
   kind: 'added' | 'changed' | 'deleted';
-  /** State after the change; for `deleted` the last state. */
+  /** After the change; for `deleted` the last state. */
   resource: Resource;
-  /** State before the change, for `changed`. */
+  /** Only for `changed`. */
   previous?: Resource;
-  /** Paths of the changed properties, such as `on.on`; empty unless `changed`. */
+  /** Such as `on.on`; empty unless `changed`. */
   changedPaths: readonly string[];
-  /** The changed members with their new values; empty unless `changed`. */
+  /** With the new values; empty unless `changed`. */
   changedMembers: Members;
 }
 
 /**
- * In-memory store of the resources of the simulated home. Resources are replaced, never mutated, so
- * a resource that was read does not change. Emits `change` after every change.
+ * Replaces resources and never mutates them, so a resource that was read does not change. Emits `change` after every
+ * change.
  */
 export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] }> {
   readonly #resources = new Map<string, Resource>();
@@ -26,7 +26,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   readonly #pendingChanges: SimulatedHomeChange[] = [];
   #isNotifying = false;
 
-  /** @param resources initial resources; of two with the same id the later wins */
+  /** @param resources of two with the same id, the later wins */
   constructor(resources: Iterable<Resource>) {
     super();
     this.setMaxListeners(0);
@@ -41,7 +41,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return this.#resources.get(rid);
   }
 
-  /** Returns all resources in the order in which they were added. */
+  /** In the order in which they were added. */
   all(): readonly Resource[] {
     return [...this.#resources.values()];
   }
@@ -50,7 +50,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return [...(this.#resourcesByType.get(rtype)?.values() ?? [])];
   }
 
-  /** Returns the first resource of a type with this name in `metadata.name` or `name`. */
+  /** Compares `metadata.name` or `name`. */
   findByName(rtype: string, name: string): Resource | undefined {
     return this.byType(rtype).find(
       (resource) =>
@@ -58,7 +58,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     );
   }
 
-  /** Adds a resource. @throws Error if its id exists already */
+  /** @throws Error if the id exists already */
   add(resource: Resource): void {
     if (this.#resources.has(resource.id)) throw new Error(`${resource.id} is taken already.`);
     this.#store(resource);
@@ -66,8 +66,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   }
 
   /**
-   * Merges a partial change into a resource; members with the value undefined are removed. Emits
-   * nothing if nothing changed.
+   * Removes members with the value undefined. Emits nothing if nothing changed.
    *
    * @returns the new state
    * @throws Error if there is no such resource
@@ -83,7 +82,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return next;
   }
 
-  /** Returns true if the resource existed. */
+  /** True if the resource existed. */
   remove(rid: string): boolean {
     const resource = this.#resources.get(rid);
     if (resource === undefined) return false;
@@ -95,8 +94,8 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   }
 
   /**
-   * Returns the serialized response body for a list of one type. Cached until a resource of the
-   * type changes, to make polling of an unchanged home cheap.
+   * Serialized list of one type. Cached until a resource of the type changes, so that polling of an unchanged home is
+   * cheap.
    */
   listResponseBody(rtype: string): Buffer {
     return this.#getCachedBody(rtype, () => this.byType(rtype));
@@ -109,7 +108,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     );
   }
 
-  /** Queues changes made by listeners, so that all listeners get all changes in the same order. */
+  /** Queues changes made by listeners: all listeners get all changes in the same order. */
   #notify(change: SimulatedHomeChange): void {
     this.#pendingChanges.push(change);
     if (this.#isNotifying) return;

@@ -1,6 +1,6 @@
 type TimerHandle = ReturnType<typeof setTimeout>;
 
-/** Time and timers of a simulator; tests replace them. */
+/** Tests replace it. */
 export interface SimulatorClock {
   /** Monotonic time in ms. */
   now(): number;
@@ -8,17 +8,17 @@ export interface SimulatorClock {
   clearTimeout(timer: TimerHandle): void;
 }
 
-/** Maximum delay of Node.js timers, in ms: `setTimeout` sets a longer one to 1. */
+/** In ms: `setTimeout` of Node.js sets a longer delay to 1. */
 const maxDelay = 2_147_483_647;
 
-/** The clock of the machine, with timers that do not keep the process alive. */
+/** The timers do not keep the process alive. */
 const simulatorSystemClock: SimulatorClock = {
   now: () => performance.now(),
   setTimeout: (callback, delay) => setTimeout(callback, Math.min(delay, maxDelay)).unref(),
   clearTimeout: (timer) => clearTimeout(timer),
 };
 
-/** Timers of one simulator, which can all be stopped together. */
+/** All timers of one simulator. */
 export class TimerGroup {
   readonly #clock: SimulatorClock;
   readonly #pending = new Set<TimerHandle>();
@@ -29,12 +29,16 @@ export class TimerGroup {
     this.#clock = clock;
   }
 
-  /** Monotonic time of the clock, in ms. */
+  /** Monotonic, in ms. */
   now(): number {
     return this.#clock.now();
   }
 
-  /** Calls `action` once after a delay in ms. Returns a function that cancels the timer. */
+  /**
+   * Returns a function that cancels the timer.
+   *
+   * @param delay in ms
+   */
   after(delay: number, action: () => void): () => void {
     if (this.#stopped) return () => undefined;
     const timer = this.#clock.setTimeout(() => {
@@ -48,7 +52,7 @@ export class TimerGroup {
     };
   }
 
-  /** Like `after`, but cancels the previous timer of the same name. */
+  /** As `after`, but cancels the previous timer of the same name. */
   restart(name: string, delay: number, action: () => void): void {
     this.cancel(name);
     const cancel = this.after(delay, () => {
@@ -58,13 +62,17 @@ export class TimerGroup {
     this.#cancelByName.set(name, cancel);
   }
 
-  /** Cancels the timer of a name. Returns true if it was running. */
+  /** True if the timer was running. */
   cancel(name: string): boolean {
     this.#cancelByName.get(name)?.();
     return this.#cancelByName.delete(name);
   }
 
-  /** Calls `action` at an interval in ms. Returns a function that cancels the timer. */
+  /**
+   * Returns a function that cancels the timer.
+   *
+   * @param interval in ms
+   */
   every(interval: number, action: () => void): () => void {
     let cancel = (): void => undefined;
     const schedule = (): void => {
@@ -77,12 +85,12 @@ export class TimerGroup {
     return () => cancel();
   }
 
-  /** Number of running timers. */
+  /** Of running timers. */
   get size(): number {
     return this.#pending.size;
   }
 
-  /** Cancels all timers; timers started afterwards never run. */
+  /** Timers started afterwards never run. */
   stopAll(): void {
     this.#stopped = true;
     for (const timer of this.#pending) this.#clock.clearTimeout(timer);

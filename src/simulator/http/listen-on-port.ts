@@ -1,14 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { Server } from 'node:net';
 
-/** Returns host and port for a URL, with an IPv6 address in brackets (RFC 3986, section 3.2.2). */
+/** For a URL, with an IPv6 address in brackets (RFC 3986, section 3.2.2). */
 export const formatAuthority = (host: string, port: number): string =>
   `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /**
- * Starts listening on a port; 0 for any.
- *
- * @returns the port it listens on
+ * @param port 0 for any
+ * @returns the port
  * @throws Error that names the address, if it cannot be used
  */
 export function listenOnPort(server: Server, host: string, port: number): Promise<number> {

@@ -2,11 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { SimulatorHttpError } from './simulator-response';
 
 /**
- * Reads the body of a request.
- *
- * @param limit maximum size in bytes
- * @returns the body as text; empty if there is none
- * @throws SimulatorHttpError 400 for a longer one
+ * @param limit in bytes
+ * @returns empty if there is no body
+ * @throws SimulatorHttpError 400 for a longer body
  */
 export async function readRequestBody(request: IncomingMessage, limit: number): Promise<string> {
   const { headers } = request;
@@ -30,14 +28,12 @@ export async function readRequestBody(request: IncomingMessage, limit: number): 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Maximum depth of a body: JSON.stringify fails beyond some thousand levels. */
+/** JSON.stringify fails beyond some thousand levels. */
 const maxDepth = 100;
 
 /**
- * Parses a body.
- *
- * @throws SimulatorHttpError 400 if it is not JSON, is nested too deeply, or contains a number such
- *   as `1e400` that is parsed as Infinity
+ * @throws SimulatorHttpError 400 if the text is not JSON, is nested too deeply, or contains a number such as `1e400`
+ *   that is parsed as Infinity
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseJson(text);

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Resource } from '../../resources';
 
-/** An HTTP response of the simulated bridge before it is sent. */
+/** Before it is sent. */
 export interface SimulatorResponse {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -24,10 +24,7 @@ export const serializedJsonResponse = (
   body,
 });
 
-/**
- * Creates an error response: one entry in `errors` for each description. Service document, section
- * 7.
- */
+/** One entry in `errors` for each description. Service document, section 7. */
 export const errorResponse = (
   status: number,
   descriptions: readonly string[],
@@ -35,10 +32,7 @@ export const errorResponse = (
 ): SimulatorResponse =>
   jsonResponse(status, { errors: descriptions.map((description) => ({ description })) }, headers);
 
-/**
- * Creates the response to a write: a reference to the written resource. Service document, section
- * 4.
- */
+/** A reference to the written resource. Service document, section 4. */
 export const resourceWrittenResponse = (
   status: number,
   { id: rid, type: rtype }: Resource,
@@ -49,7 +43,7 @@ export const resourceWrittenResponse = (
     data: [{ rid, rtype }],
   });
 
-/** Creates the response to a wrong or missing key. Service document, section 5. */
+/** For a wrong or missing key. Service document, section 5. */
 export const createUnauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
   errorResponse(status, ['The application key is missing or unknown.']);
 
@@ -57,8 +51,8 @@ export class SimulatorHttpError extends Error {
   override readonly name = 'HttpError';
 
   /**
-   * @param status HTTP status of the response. Service document, section 7
-   * @param descriptions entries for `errors`, one sentence each
+   * @param status service document, section 7
+   * @param descriptions for `errors`, one sentence each
    */
   constructor(
     readonly status: number,

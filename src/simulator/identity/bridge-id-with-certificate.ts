@@ -12,10 +12,10 @@ export interface BridgeIdWithCertificate extends CertificateKeyPair {
 }
 
 interface BridgeIdWithCertificateOptions {
-  /** Folder in which it is stored; without it, a new one is created in memory. */
+  /** To store the identity; without it, a new one is created in memory. */
   folder?: string | undefined;
   bridgeId?: string | undefined;
-  /** Overrides for a new certificate. */
+  /** For a new certificate. */
   certificate?: Partial<SelfSignedCertificateOptions> | undefined;
 }
 
@@ -23,12 +23,7 @@ const certificateFile = 'certificate.pem';
 const privateKeyFile = 'private-key.pem';
 const defaultBridgeId = '02a1b2fffec3d4e5';
 
-/**
- * Loads the identity stored in a folder, or creates one and stores it there.
- *
- * @throws Error if the folder cannot be used, or contains anything but the certificate of the
- *   requested bridge
- */
+/** @throws Error if the folder cannot be used, or contains anything but the certificate of the requested bridge */
 export async function loadOrCreateBridgeIdWithCertificate({
   folder,
   bridgeId,
@@ -58,7 +53,7 @@ const createIdentity = (
   ...createSelfSignedCertificate({ commonName: bridgeId, ...options }),
 });
 
-/** Creates an id from a locally administered MAC address, which no real device has (IEEE 802). */
+/** From a locally administered MAC address, which no real device has (IEEE 802). */
 function createRandomBridgeId(): string {
   const digits = randomBytes(5).toString('hex');
   return `02${digits.slice(0, 4)}fffe${digits.slice(4)}`;
@@ -78,7 +73,7 @@ async function loadIdentity(folder: string): Promise<BridgeIdWithCertificate | u
   return { bridgeId, certificate, privateKey };
 }
 
-/** Returns undefined if the certificate is invalid or belongs to another key. */
+/** Undefined if the certificate is invalid or belongs to another key. */
 function getCommonNameOfPair(certificate: string, privateKey: string): string | undefined {
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));

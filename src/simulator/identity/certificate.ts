@@ -12,20 +12,20 @@ import {
   derUtf8String,
 } from './der';
 
-/** A certificate and its private key, both PEM. */
+/** Both PEM. */
 export interface CertificateKeyPair {
   certificate: string;
   privateKey: string;
 }
 
 export interface SelfSignedCertificateOptions {
-  /** Common name: real bridges use their id, and have no alternative names. */
+  /** Real bridges use their id, and have no alternative names. */
   commonName: string;
   validFrom?: Date;
   validTo?: Date;
 }
 
-/** Object identifiers: RFC 5280 (names, extensions), RFC 5758 (signature). */
+/** RFC 5280 (names, extensions), RFC 5758 (signature). */
 const oid = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
   country: '2.5.4.6',
@@ -37,10 +37,10 @@ const oid = {
   serverAuthentication: '1.3.6.1.5.5.7.3.1',
 } as const;
 
-/** Expiry of the certificates of real bridges (observed on one). */
+/** Observed on a real bridge. */
 const defaultValidTo = new Date('2038-01-19T03:14:07Z');
 
-/** Uses a new key on the curve P-256. */
+/** With a new key on the curve P-256. */
 export function createSelfSignedCertificate(
   options: SelfSignedCertificateOptions,
 ): CertificateKeyPair {
@@ -68,7 +68,7 @@ export function createSelfSignedCertificate(
   };
 }
 
-/** Returns the SHA-256 of a PEM certificate, as pairs of hex digits with colons. */
+/** SHA-256 of a PEM certificate, as pairs of hex digits with colons. */
 export const computeFingerprint = (certificate: string): string =>
   new X509Certificate(certificate).fingerprint256;
 

@@ -1,4 +1,4 @@
-/** Minimal encoder for DER, the encoding of certificates (ITU-T X.690). */
+/** The encoding of certificates (ITU-T X.690). */
 
 function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
@@ -21,21 +21,20 @@ export const derUtf8String = (text: string): Buffer => encodeDer(0x0c, Buffer.fr
 export const derOctetString = (content: Uint8Array): Buffer => encodeDer(0x04, content);
 export const derTrue = encodeDer(0x01, Buffer.from([0xff]));
 
-/** Encodes a bit string of whole bytes. */
 export const derBitString = (content: Uint8Array, unusedBits = 0): Buffer =>
   encodeDer(0x03, Buffer.from([unusedBits]), content);
 
-/** Encodes a positive integer from its bytes, most significant first. */
+/** @param bytes of a positive integer, most significant first */
 export function derInteger(bytes: Uint8Array): Buffer {
   const sign = (bytes[0] ?? 0) >= 0x80 ? Buffer.from([0]) : Buffer.alloc(0);
   return encodeDer(0x02, sign, bytes);
 }
 
-/** Wraps a value into a context tag, such as the version of a certificate. */
+/** In a context tag, such as the version of a certificate. */
 export const derExplicit = (tag: number, content: Uint8Array): Buffer =>
   encodeDer(0xa0 | tag, content);
 
-/** Encodes an object identifier from its dotted notation (X.690, 8.19). */
+/** From the dotted notation (X.690, 8.19). */
 export function derObjectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   return encodeDer(0x06, Buffer.from([first * 40 + second, ...others.flatMap(encodeBase128)]));
@@ -53,7 +52,7 @@ function encodeBase128(value: number): number[] {
   return bytes;
 }
 
-/** Encodes a time: two digits of the year until 2049, four from 2050 on (RFC 5280, 4.1.2.5). */
+/** Two digits of the year until 2049, four from 2050 on (RFC 5280, 4.1.2.5). */
 export function derTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
   return date.getUTCFullYear() < 2050

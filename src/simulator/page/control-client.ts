@@ -7,12 +7,11 @@ import type {
 import type { ActiveFaults } from '../faults/active-faults';
 import { getText } from './texts';
 
-/** Answers and events of the simulator. */
 interface Answers extends SimulatorControlEvents {
   state: SimulatorControlState;
 }
 
-/** Members by which an answer is recognised. */
+/** To recognise an answer. */
 const members: Readonly<Record<keyof Answers, readonly string[]>> = {
   state: ['bridge', 'resources', 'faults', 'linkButton', 'appearances'],
   resource: ['id', 'type'],
@@ -33,18 +32,22 @@ export async function fetchControlState(): Promise<SimulatorControlState> {
   return answer;
 }
 
-/** Fetches the last requests, oldest first. @throws Error for an error or an invalid response */
+/**
+ * Oldest first.
+ *
+ * @throws Error for an error or an invalid response
+ */
 export async function fetchRequests(): Promise<RedactedRequest[]> {
   const answer = await fetchJson('api/requests');
   if (!Array.isArray(answer)) throw new Error(getText('error.noRequests'));
   return answer.filter((one) => isAnswer('request', one));
 }
 
-/** Changes a resource as an external change, such as a press of a switch. */
+/** An external change, such as a press of a switch. */
 export const postResourceChange = (rid: string, change: object): Promise<unknown> =>
   post(`api/resource/${encodeURIComponent(rid)}`, change);
 
-/** Replaces all active faults, and returns the new ones. */
+/** Replaces all active faults; returns the new ones. */
 export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   const answer = await post('api/faults', faults);
   if (!isAnswer('faults', answer)) throw new Error(getText('error.noFaults'));
@@ -54,10 +57,10 @@ export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
 export const postLinkButtonPress = (): Promise<unknown> => post('api/link-button', {});
 
 /**
- * Subscribes to the events of the simulator while the page is open.
+ * For as long as the page is open.
  *
- * @param onOpen called on every connection, the first included: earlier state has to be fetched
- * @param onLost called when the connection is lost; the browser reconnects by itself
+ * @param onOpen called on every connection, the first included: fetch earlier state then
+ * @param onLost the browser reconnects by itself
  */
 export function subscribeToEvents(
   listeners: {

@@ -8,12 +8,7 @@ interface AnimatedLamp {
   clockOffset: number;
 }
 
-/**
- * Creates the animation of a page. If the user prefers reduced motion, lamps show their reported
- * state.
- *
- * @param show draws the light of a lamp
- */
+/** If the user prefers reduced motion, lamps show their reported state. */
 export function createLampAnimator(
   show: (rid: string, light: VisibleLampLight, appearance: LampAppearance) => void,
 ) {

@@ -1,14 +1,12 @@
-/** Languages that have a catalogue in `locales/`, the original first. */
+/** With a catalogue in `locales/`. */
 const languages = ['en-US', 'de', 'es-ES', 'fr', 'ja', 'ko', 'pt-BR', 'ru', 'zh-CN', 'zh-TW'];
 
-/** The language of texts that a catalogue lacks. */
+/** For texts that a catalogue lacks. */
 export const originalLanguage = 'en-US';
 
 /**
- * Chooses the language of the page.
- *
  * @param preferred languages of the browser, such as `de-AT` and `zh-Hant`, the preferred one first
- * @returns the first one that has a catalogue, in any region; English if none has
+ * @returns the first one that has a catalogue, in any region; otherwise English
  */
 export const chooseLanguage = (preferred: readonly string[]): string =>
   preferred.map(findCatalogue).find((language) => language !== undefined) ?? originalLanguage;
@@ -19,7 +17,7 @@ function findCatalogue(tag: string): string | undefined {
   return languages.find((name) => name.split('-', 1)[0] === language);
 }
 
-/** Regions that write Chinese in traditional characters, unless the tag names the script. */
+/** They write Chinese in traditional characters, unless the tag names the script. */
 const traditionalRegions: ReadonlySet<string> = new Set(['tw', 'hk', 'mo']);
 
 const isTraditional = (subtags: readonly string[]): boolean =>

@@ -18,7 +18,7 @@ import { createLampAnimator } from './lamp-animator';
 import { createLatestValueSender } from '../../drawing/latest-value-sender';
 import { createRequestsPanel } from './panels/requests-panel';
 
-/** Types whose changes require rendering the whole home. */
+/** Their changes require rendering the whole home. */
 const layoutTypes = new Set(['device', 'room', 'zone', 'bridge_home']);
 
 const resources = new Map<string, Resource>();
@@ -39,7 +39,7 @@ const animation = createLampAnimator((rid, light, appearance) =>
   renderedHome.tiles.get(rid)?.showLight?.(light, appearance),
 );
 
-/** Shows the error of an action until the next action succeeds. */
+/** The error stays until the next action succeeds. */
 async function showErrorOf(action: Promise<unknown>): Promise<void> {
   const notice = getRequiredElement('notice');
   try {
@@ -55,7 +55,7 @@ async function applyFaults(requestedFaults: ActiveFaults): Promise<void> {
   if (!faultsSender.hasPending) faults.show(active);
 }
 
-/** Shows the active faults. While a change is being sent, the switches are not reset. */
+/** While a change is being sent, the switches are not reset. */
 function onActiveFaults(active: ActiveFaults): void {
   if (faultsSender.isSending) faults.retainHiddenFaults(active);
   else faults.show(active);
@@ -134,7 +134,7 @@ function showState(state: SimulatorControlState): void {
   render();
 }
 
-/** Events that arrive while the state is loading; undefined otherwise. */
+/** Undefined unless the state is loading. */
 let bufferedEvents: (() => void)[] | undefined;
 
 const bufferWhileLoading =

@@ -5,10 +5,10 @@ import english from './locales/en-US.json';
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPluralForm<Key extends string> = Key extends `${infer Name}_${PluralForm}` ? Name : Key;
 
-/** Name of a text in the catalogues; a text with plural forms is named without its form. */
+/** A text with plural forms is named without its form. */
 export type TextName = WithoutPluralForm<keyof typeof english>;
 
-/** Values for the placeholders of a text, such as `__name__`; `count` selects the plural form. */
+/** For placeholders such as `__name__`; `count` selects the plural form. */
 type TextValues = Readonly<Record<string, string | number>>;
 
 interface Catalogue {
@@ -22,7 +22,7 @@ const originalCatalogue: Catalogue = {
 };
 let catalogue = originalCatalogue;
 
-/** Loads the texts in the language of the browser. English stays if they cannot be loaded. */
+/** English stays if they cannot be loaded. */
 export async function loadTexts(): Promise<void> {
   const language = chooseLanguage(navigator.languages);
   if (language !== originalLanguage) catalogue = await fetchCatalogue(language);
@@ -36,15 +36,15 @@ async function fetchCatalogue(language: string): Promise<Catalogue> {
     if (response.ok && isObject(content))
       return { language, texts: new Map(Object.entries(content)) };
   } catch {
-    // A catalogue that is missing or is no JSON leaves the page in English.
+    // Missing, or no JSON.
   }
   return originalCatalogue;
 }
 
 /**
- * Returns a text in the language of the page. A text that the language lacks is in English.
+ * In English if the language lacks the text.
  *
- * @param values for the placeholders; numbers are written as the language writes them
+ * @param values numbers are written as the language writes them
  */
 export const getText = (name: TextName, values: TextValues = {}): string =>
   formatText(catalogue, name, values) ?? formatText(originalCatalogue, name, values) ?? name;
@@ -64,7 +64,6 @@ function formatText(
   });
 }
 
-/** Formats a number as the language of the page does. @param decimals number of decimals */
 export const formatNumber = (value: number, decimals: number): string =>
   formatNumberIn(catalogue.language, value, decimals);
 
@@ -76,10 +75,10 @@ const formatNumberIn = (language: string, value: number, decimals = 0): string =
   }).format(value);
 
 /**
- * Returns the text for a value of the service, such as the state of an update.
+ * For a value of the service, such as the state of an update.
  *
  * @param group first part of the name of the text
- * @returns a value that has no text is returned with spaces, such as `some value` for `some_value`
+ * @returns `some value` for `some_value` without text
  */
 export function getValueText(group: string, value: string): string {
   const name = `${group}.${value}`;
@@ -89,7 +88,7 @@ export function getValueText(group: string, value: string): string {
 const isTextName = (name: string): name is TextName & keyof typeof english =>
   Object.hasOwn(english, name);
 
-/** Sets the texts of the page whose elements name them with `data-text` or `data-label`. */
+/** Elements name their texts with `data-text` or `data-label`. */
 export function showPageTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-text], [data-label]')) {
     const { text, label } = element.dataset;

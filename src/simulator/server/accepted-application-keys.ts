@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { readJsonFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
 
-/** Headers of the application key: the service document's (section 5) and that of real bridges. */
+/** Of the service document (section 5), and of real bridges. */
 const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;
 
-/** Returns true for a valid header value: visible ASCII without spaces (RFC 9110, section 5.5). */
+/** Visible ASCII without spaces (RFC 9110, section 5.5). */
 export const isHeaderSafeKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value);
 
@@ -22,12 +22,12 @@ export class AcceptedApplicationKeys {
     this.#keys.push(key);
   }
 
-  /** Returns all keys, oldest first. */
+  /** Oldest first. */
   all(): readonly string[] {
     return this.#keys;
   }
 
-  /** Returns the accepted key in the headers of a request; undefined if there is none. */
+  /** Returns an accepted key. */
   findKey(headers: IncomingHttpHeaders): string | undefined {
     for (const name of applicationKeyHeaderNames) {
       const header = headers[name];
@@ -40,7 +40,7 @@ export class AcceptedApplicationKeys {
     return this.#keys.some((accepted) => isEqualConstantTime(accepted, key));
   }
 
-  /** Replaces every accepted key in a text with `…`. */
+  /** Replaces every accepted key with `…`. */
   redact(text: string): string {
     return this.#keys.reduce((redacted, key) => redacted.replaceAll(key, '…'), text);
   }
@@ -54,7 +54,7 @@ function isEqualConstantTime(one: string, other: string): boolean {
 const keysFileName = 'keys.json';
 
 /**
- * Loads the keys that were created by pairing in earlier runs.
+ * Created by pairing in earlier runs.
  *
  * @throws Error if their file cannot be read or is not JSON
  */
@@ -63,6 +63,6 @@ export async function readPairedKeysFile(folder: string): Promise<string[]> {
   return Array.isArray(value) ? value.filter(isHeaderSafeKey) : [];
 }
 
-/** Stores keys for the next run, readable by the owner of the file only. */
+/** Only the owner can read the file. */
 export const writePairedKeysFile = (folder: string, keys: readonly string[]): Promise<void> =>
   writeFileAtomically(join(folder, keysFileName), JSON.stringify(keys), { mode: 0o600 });

@@ -14,7 +14,7 @@ import { readRequestBody } from '../http/request-body';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { TimerGroup } from '../home/timer-group';
 
-/** Writes a response that stays open, such as an event stream. */
+/** For a response that stays open, such as an event stream. */
 export type StreamResponseWriter = (response: ServerResponse) => void;
 
 interface BridgeServerOptions {
@@ -22,9 +22,9 @@ interface BridgeServerOptions {
   faults: FaultInjector;
   log: RequestLog;
   timers: TimerGroup;
-  /** Maximum size of a request body, in bytes. */
+  /** In bytes. */
   bodyLimit: number;
-  /** Handles one complete request. @throws SimulatorHttpError */
+  /** @throws SimulatorHttpError */
   respond: (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter;
 }
 
@@ -75,7 +75,7 @@ interface ActiveRequest {
   request: SimulatorRequest;
   recorded: LoggedRequest;
   fault: Fault | undefined;
-  /** Releases the slot that the rate limiter counts for this request. */
+  /** Releases the slot of the rate limiter. */
   release: () => void;
 }
 
@@ -108,7 +108,7 @@ async function handleRequest(
   else runDelayed(options, fault.delay, () => faults.isRemoved(fault), send);
 }
 
-/** Runs an action after the delay of a fault, or after the fault is removed. */
+/** Runs an action after the delay of a fault, or once the fault is removed. */
 function runDelayed(
   { faults, timers }: BridgeServerOptions,
   delay: number,
@@ -146,7 +146,7 @@ function recordRequest(
   return { message, response, request, recorded, fault: undefined, release: () => undefined };
 }
 
-/** Returns the response; undefined if the connection is closed and none can be sent. */
+/** Undefined if the connection is closed. */
 async function createResponse(
   options: BridgeServerOptions,
   { message, response, request, recorded, fault }: ActiveRequest,
@@ -184,10 +184,10 @@ const toErrorResponse = (error: unknown): SimulatorResponse =>
     ? errorResponse(error.status, error.descriptions)
     : errorResponse(500, [error instanceof Error ? error.message : String(error)]);
 
-/** Size to which response bodies are truncated in the request log, in bytes. */
+/** In bytes; the request log truncates longer bodies. */
 const recordedBodyLimit = 2048;
 
-/** Sends a response, or a 500 if the fault makes it invalid for HTTP. */
+/** Sends a 500 if the fault makes the response invalid for HTTP. */
 function sendWithFallback(
   options: BridgeServerOptions,
   activeRequest: ActiveRequest,

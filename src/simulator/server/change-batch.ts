@@ -4,7 +4,7 @@ import type { Resource, Members } from '../../resources';
 import type { SimulatedHomeChange } from '../home/simulated-home';
 import { deepMerge } from '../home/merge-and-diff';
 
-/** Consecutive changes of one kind, as an element of an event stream message. */
+/** Consecutive changes of one kind, in an event stream message. */
 interface EventContainer {
   creationtime: string;
   id: string;
@@ -13,8 +13,8 @@ interface EventContainer {
 }
 
 /**
- * Collects changes until they are sent: changes of one resource are merged, with the last value of
- * each property; input events such as presses of a button are never merged.
+ * Merges unsent changes of one resource, with the last value of each property. Input events such as presses of a button
+ * are never merged.
  */
 export class ChangeBatch {
   readonly #containers: EventContainer[] = [];
@@ -48,7 +48,7 @@ export class ChangeBatch {
     last.data.push(data);
   }
 
-  /** Returns the JSON value after `data: `. */
+  /** The value after `data: `. */
   toJSON(): readonly EventContainer[] {
     return this.#containers;
   }
@@ -56,7 +56,7 @@ export class ChangeBatch {
 
 const containerTypes = { changed: 'update', added: 'add', deleted: 'delete' } as const;
 
-/** Returns true for a press of a button or a turn of a dial, which must not be merged. */
+/** A press of a button or a turn of a dial. */
 export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boolean =>
   Object.values(part).some(
     (group) =>
@@ -64,7 +64,7 @@ export const isInputEvent = ({ changedMembers: part }: SimulatedHomeChange): boo
       Object.values(group).some((report) => isObject(report) && 'updated' in report),
   );
 
-/** Timestamps of events have no milliseconds, unlike those of resources. */
+/** Without milliseconds, unlike timestamps of resources. */
 const getTimestampInSeconds = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 
 function toEventData(change: SimulatedHomeChange): Members {
@@ -84,7 +84,7 @@ function toEventData(change: SimulatedHomeChange): Members {
   };
 }
 
-/** Returns the changed members with whole reports: an event tells a press or a turn completely. */
+/** An event contains the whole report of a press or a turn. */
 function completeReports({ resource, changedMembers }: SimulatedHomeChange): Members {
   const complete = (whole: unknown, part: unknown): unknown =>
     isObject(whole) && isObject(part)

@@ -13,9 +13,9 @@ const eventStreamUrlPath = '/eventstream/clip/v2';
 
 /** Times are in ms. */
 interface EventStreamServerSettings {
-  /** Changes within this time are sent in one message; 0 for no delay. Real bridges wait 1 s. */
+  /** Changes within this time are one message; 0 for no delay. Real bridges wait 1 s. */
   batch?: number | undefined;
-  /** Number of messages that are stored for a reconnect with `Last-Event-ID`. */
+  /** Stored messages for a reconnect with `Last-Event-ID`. */
   kept?: number | undefined;
 }
 
@@ -31,13 +31,13 @@ interface SentMessage {
   text: string;
 }
 
-/** Maximum buffered bytes for a slow listener before it is disconnected. */
+/** In bytes; a slower listener is disconnected. */
 const maxBufferedBytes = 16_777_216;
 
 /**
- * The event stream of real bridges: a comment, then one line of data for each message. Sends
- * changes within a second in one message, presses of a button at once. Replays the last messages
- * after a reconnect. Sends no keep-alive (home-assistant/core#62715; chrivers/bifrost#64).
+ * As on real bridges: a comment, then one line of data for each message; changes within a second in one message,
+ * presses of a button at once; replay after a reconnect; no keep-alive (home-assistant/core#62715;
+ * chrivers/bifrost#64).
  */
 export class EventStreamServer {
   readonly #listeners = new Set<ServerResponse>();
@@ -63,12 +63,12 @@ export class EventStreamServer {
     return this.#listeners.size;
   }
 
-  /** Ids of the stored messages, oldest first. */
+  /** Oldest first. */
   get replayableIds(): readonly string[] {
     return this.#sentMessages.map(formatEventId);
   }
 
-  /** Opens the stream on a response, unless the client has disconnected, and replays messages. */
+  /** Unless the client has disconnected; replays messages. */
   attach(response: ServerResponse, headers: IncomingHttpHeaders): void {
     if (response.destroyed) return;
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -81,7 +81,7 @@ export class EventStreamServer {
       if (isNewerThan(sent, lastEventId)) response.write(sent.text);
   }
 
-  /** Stops sending to open streams without closing them, as after a power loss of the bridge. */
+  /** Open streams get nothing more but stay open, as after a power loss of the bridge. */
   forgetListeners(): void {
     this.#listeners.clear();
   }
@@ -94,7 +94,7 @@ export class EventStreamServer {
     for (const listener of this.#listeners) this.#writeTo(listener, bytes);
   }
 
-  /** Changes brightness `count` times, one lamp after the other. */
+  /** One lamp after the other. */
   changeBrightnessRepeatedly(count: number): void {
     const { home } = this.context;
     const lamps = home.byType('light').filter((light) => light['dimming'] !== undefined);

@@ -14,9 +14,9 @@ import type { SimulationContext } from '../handlers';
 import { parseJsonBody } from '../http/request-body';
 
 export interface CreateResponseSettings {
-  /** Status of a successful POST: 200 in the service document, 201 on real bridges. */
+  /** Of a POST: 200 in the service document, 201 on real bridges. */
   createdStatus: 200 | 201;
-  /** Maximum number of resources; creating more is answered with 507. */
+  /** Above it, a POST is answered with 507. */
   resourceLimit: number;
 }
 
@@ -24,15 +24,11 @@ interface OperationRequest {
   operation: OperationName;
   rtype: ResourceType;
   rid: string;
-  /** Body as received; empty for operations without one. */
+  /** Empty for operations without a body. */
   body: string;
 }
 
-/**
- * Executes an operation on the simulated home.
- *
- * @throws SimulatorHttpError with the status of the response
- */
+/** @throws SimulatorHttpError with the status of the response */
 export function executeSimulatedOperation(
   simulation: SimulationContext,
   settings: CreateResponseSettings,

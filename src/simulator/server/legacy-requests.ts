@@ -14,18 +14,18 @@ import type { SimulatorResponse } from '../http/simulator-response';
 import { executeSimulatedOperation } from './execute-simulated-operation';
 import type { ResourceRequestContext, SimulatorRequest } from './resource-requests';
 
-/** State and settings of version 1 of the service. */
+/** For version 1 of the service. */
 export interface LegacyRequestContext extends ResourceRequestContext {
   bridgeId: string;
-  /** Model as printed on the bridge, such as BSB002. */
+  /** As printed on the bridge, such as BSB002. */
   modelId: string;
-  /** Address the bridge listens on. */
+  /** Where the bridge listens. */
   host: string;
 }
 
 /**
- * Handles the parts of version 1 of the service that clients of version 2 use: the configuration,
- * rules (there are none), the state of a lamp and the action of a group.
+ * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), the state of a lamp
+ * and the action of a group.
  *
  * @param path `/api/config`, or `/api/<key>/...`, without query
  * @returns the response; errors also have the status 200
@@ -66,7 +66,7 @@ function handleLegacyWrite(
     : changeLight(context, target, body, address);
 }
 
-/** Creates an error of version 1: status 200, and an array at the top level. */
+/** Status 200, and an array at the top level. */
 export const legacyErrorResponse = (
   type: number,
   address: string,
@@ -99,7 +99,7 @@ const toPublicConfig = (context: LegacyRequestContext): Members => {
   };
 };
 
-/** Returns the configuration for clients with a key, without the list of keys of real bridges. */
+/** For clients with a key; without the list of keys of real bridges. */
 function toFullConfig(context: LegacyRequestContext): Members {
   const { home } = context.simulation;
   const now = new Date().toISOString().slice(0, 19);
@@ -145,7 +145,7 @@ function changeConfig(context: LegacyRequestContext, body: Members): SimulatorRe
 const refuseValue = (address: string, name: string, value: unknown): object =>
   toLegacyError(7, address, `invalid value, ${JSON.stringify(value)}, for parameter, ${name}`);
 
-/** Returns the light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
+/** The light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
 function findWritable(
   { simulation: { home } }: LegacyRequestContext,
   address: string,
@@ -156,7 +156,7 @@ function findWritable(
   return home.byType(rtype).find((resource) => resource['id_v1'] === legacyId);
 }
 
-/** Converts a member of version 1 to a body of version 2; undefined for an invalid value. */
+/** From a member of version 1 to a body of version 2; undefined for an invalid value. */
 type LegacyMemberParser = (value: unknown) => Members | undefined;
 
 const createIntegerParser =
@@ -182,7 +182,7 @@ const parseXy: LegacyMemberParser = (value) => {
   return isShare(x) && isShare(y) ? { color: { xy: { x, y } } } : undefined;
 };
 
-/** Members of a state or an action. The colours of a colour loop are not simulated. */
+/** Of a state or an action. The colours of a colour loop are not simulated. */
 const legacyMemberParsers: ReadonlyMap<string, LegacyMemberParser> = new Map([
   ['on', (value) => (typeof value === 'boolean' ? { on: { on: value } } : undefined)],
   ['bri', createIntegerParser([1, 254], (bri) => ({ dimming: { brightness: (bri / 254) * 100 } }))],
@@ -229,7 +229,11 @@ function changeLight(
   return applyCommand(context, target, command, address) ?? jsonResponse(200, results);
 }
 
-/** Applies a body of version 2. Returns the error response, if any. */
+/**
+ * Returns the error response, if any.
+ *
+ * @param command body of version 2
+ */
 function applyCommand(
   { simulation, settings }: LegacyRequestContext,
   { id: rid, type: rtype }: Resource,
@@ -246,7 +250,7 @@ function applyCommand(
   }
 }
 
-/** Recalls a scene for those of its lamps that belong to the group. */
+/** For those lamps of the scene that belong to the group. */
 function recallScene(
   { simulation }: LegacyRequestContext,
   groupedLight: Resource,

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { TimerGroup } from '../home/timer-group';
 
-/** Time for which the button counts as pressed, in ms, as on real bridges. */
+/** In ms, as on real bridges. */
 const defaultPressDuration = 30_000;
 
-/** The link button of the bridge: while it counts as pressed, pairing succeeds. */
+/** While the button counts as pressed, pairing succeeds. */
 export class LinkButton extends EventEmitter<{ change: [] }> {
   #pressedUntil: Date | undefined;
   #cancelTimer: () => void = () => undefined;
@@ -14,7 +14,7 @@ export class LinkButton extends EventEmitter<{ change: [] }> {
     this.setMaxListeners(0);
   }
 
-  /** Presses it. @param duration time for which it counts as pressed, in ms */
+  /** @param duration in ms */
   press(duration = defaultPressDuration): void {
     this.#cancelTimer();
     this.#pressedUntil = new Date(Date.now() + duration);
@@ -25,7 +25,6 @@ export class LinkButton extends EventEmitter<{ change: [] }> {
     this.emit('change');
   }
 
-  /** End of the time in which it counts as pressed. */
   get pressedUntil(): Date | undefined {
     return this.#pressedUntil;
   }

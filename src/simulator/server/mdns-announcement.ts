@@ -4,36 +4,36 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import type { Service, ServiceConfig } from 'bonjour-service';
 
-/** Overrides for the multicast group of the local network (options of `multicast-dns`). */
+/** For another multicast group (options of `multicast-dns`). */
 export interface AnnouncementNetworkOptions {
-  /** Address and port to send to. */
+  /** Where to send. */
   ip?: string;
   port?: number;
-  /** Address to receive at. */
+  /** Where to receive. */
   bind?: string;
   multicast?: boolean;
 }
 
 interface MdnsAnnouncement {
-  /** Address the bridge listens on; if it is a loopback address, only this machine hears of the bridge. */
+  /** Where the bridge listens; on loopback, only this machine hears of the bridge. */
   host: string;
   port: number;
   bridgeId: string;
   modelId: string;
-  /** Type of the service without `_` and `_tcp`. */
+  /** Without `_` and `_tcp`. */
   type: string;
   network: AnnouncementNetworkOptions;
-  /** Called with errors of mDNS; they do not stop the simulator. */
+  /** Errors of mDNS do not stop the simulator. */
   onWarning: (warning: string) => void;
 }
 
-/** Port of mDNS (RFC 6762, section 3). */
+/** RFC 6762, section 3. */
 const mdnsPort = 5353;
 const mdnsAddress = '224.0.0.251';
 
 /**
- * Announces the bridge by mDNS, as real bridges do: `_hue._tcp` with `bridgeid` and `modelid`
- * (diyHue `services/mdns.py`, hb-hue-tools `HueDiscovery.js`).
+ * As real bridges do: `_hue._tcp` with `bridgeid` and `modelid` (diyHue `services/mdns.py`, hb-hue-tools
+ * `HueDiscovery.js`).
  *
  * @returns a function that withdraws the announcement and closes the socket
  */
@@ -73,15 +73,14 @@ export async function announceViaMdns(
     });
 }
 
-/** Options of `multicast-dns`. A socket that listens already is not bound again. */
+/** A socket that listens already is not bound again. */
 type MulticastOptions = Omit<AnnouncementNetworkOptions, 'bind'> & {
   bind?: string | false;
   socket?: Socket;
 };
 
 /**
- * Opens a socket whose datagrams do not leave this machine. It also tells whether the port is available: the library
- * throws an uncaught error if it is not.
+ * Datagrams do not leave this machine. Also tests the port: the library throws an uncaught error if the port is taken.
  */
 async function openSocket({
   port = mdnsPort,
@@ -109,7 +108,7 @@ function joinMulticastGroup(socket: Socket, group: string): void {
   }
 }
 
-/** Removes address records of interfaces on which the bridge does not listen. */
+/** Of interfaces on which the bridge does not listen. */
 function restrictAddressRecords(service: Service, address: string): void {
   const allRecords = service.records.bind(service);
   service.records = () => [

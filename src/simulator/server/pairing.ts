@@ -7,14 +7,12 @@ import { handleLegacyRequest, legacyErrorResponse } from './legacy-requests';
 import type { LegacyRequestContext } from './legacy-requests';
 import type { LinkButton } from './link-button';
 
-/** State and settings for pairing, the test of a key, and version 1 of the service. */
 interface PairingRequestContext extends LegacyRequestContext {
   linkButton: LinkButton;
 }
 
 /**
- * Handles the paths outside the resources: pairing, the test of a key and version 1 of the service, as on
- * real bridges (aiohue `util.py`; diyHue `restful.py`).
+ * Pairing, the test of a key and version 1 of the service, as on real bridges (aiohue `util.py`; diyHue `restful.py`).
  *
  * @returns undefined for any other path
  */
@@ -53,7 +51,7 @@ function createKey(
   return jsonResponse(200, [{ success }]);
 }
 
-/** Tests a key: the response has the id of its application in a header, and no body. */
+/** The response has the id of the application in a header, and no body. */
 function handleKeyTest(
   { keys, settings: { unauthorizedStatus } }: PairingRequestContext,
   request: SimulatorRequest,

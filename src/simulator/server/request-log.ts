@@ -1,27 +1,27 @@
 import { EventEmitter } from 'node:events';
 
-/** One received request and its response. */
+/** With its response. */
 export interface LoggedRequest {
-  /** Counts from 1. */
+  /** From 1. */
   number: number;
   receivedAt: Date;
   method: string;
-  /** Path with the query. */
+  /** With the query. */
   path: string;
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Body as received. */
+  /** As received. */
   body: string;
-  /** Status of the response; 0 before the response, and if a fault suppressed it. */
+  /** 0 before the response, and if a fault suppressed it. */
   status: number;
-  /** Beginning of the response body. */
+  /** Beginning of the body. */
   responseBody: string;
   /** From arrival until the response was sent, in ms. */
   duration: number;
-  /** Port of the client: the same for requests over one connection. */
+  /** Of the client: the same for requests over one connection. */
   remotePort: number;
 }
 
-/** The last requests. Emits `request` when one was received and `answered` after its response. */
+/** Emits `request` on arrival and `answered` after the response. */
 export class RequestLog extends EventEmitter<{
   request: [LoggedRequest];
   answered: [LoggedRequest];
@@ -29,13 +29,13 @@ export class RequestLog extends EventEmitter<{
   readonly #requests: LoggedRequest[] = [];
   #count = 0;
 
-  /** @param capacity number of requests that are stored */
+  /** @param capacity number of stored requests */
   constructor(readonly capacity: number) {
     super();
     this.setMaxListeners(0);
   }
 
-  /** The stored requests, oldest first. */
+  /** Oldest first. */
   get requests(): readonly LoggedRequest[] {
     return this.#requests;
   }

@@ -22,7 +22,7 @@ import type { OperationName, ResourceType } from '../../resources';
 
 export interface SimulatorRequest {
   method: string;
-  /** Path with the query. */
+  /** With the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -34,11 +34,11 @@ export interface ResourceRequestContext {
   settings: CreateResponseSettings & { unauthorizedStatus: 401 | 403 };
 }
 
-/** Types that real bridges omit from the list of all resources, although others refer to them. */
+/** Real bridges omit these from the list of all resources, although others refer to them. */
 const typesOutsideTree: ReadonlySet<string> = new Set(['motion_area_candidate', 'public_image']);
 
 /**
- * Handles a request below the resource path. Service document, sections 4, 5 and 7.
+ * Service document, sections 4, 5 and 7.
  *
  * @throws SimulatorHttpError if the operation is rejected
  */
@@ -69,7 +69,7 @@ export const isResourcePath = (path: string): boolean =>
   path.startsWith(`${resourceBasePath}/`) ||
   path.startsWith(`${resourceBasePath}?`);
 
-/** Returns all resources, or those of the types in `?type=light,room` (Hue CLIP API reference). */
+/** Or those of the types in `?type=light,room` (Hue CLIP API reference). */
 function listAllResources({ home }: SimulationContext, query: string): SimulatorResponse {
   const requestedTypes = new URLSearchParams(query).get('type');
   if (requestedTypes === null)
@@ -86,17 +86,14 @@ function acceptsJson(accept: string | undefined): boolean {
     .some((range) => range === '*/*' || range === 'application/*' || range === 'application/json');
 }
 
-/** The resource operation that a request is routed to, or the reason for none. */
+/** An operation, or the reason for none. */
 type ResourceRouteMatch =
   | { kind: 'tree' }
   | { kind: 'operation'; operation: OperationName; rtype: ResourceType; rid: string }
   | { kind: 'not-found'; description: string }
   | { kind: 'wrong-method'; allowed: readonly string[] };
 
-/**
- * Returns the operations of a collection or an item, by method; all five for a type beyond the
- * table.
- */
+/** By method; all five for a type beyond the table. */
 const getOperations = (
   rtype: string,
   path: 'collection' | 'item',
@@ -108,9 +105,7 @@ const getOperations = (
   );
 
 /**
- * Finds the resource operation of a request.
- *
- * @param path path without query
+ * @param path without query
  * @param home its types beyond the table have every operation
  */
 function matchResourceRoute(method: string, path: string, home: SimulatedHome): ResourceRouteMatch {

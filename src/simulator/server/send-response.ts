@@ -7,7 +7,7 @@ export const isResponseSuppressed = (fault: Fault | undefined): boolean =>
   fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
 
 /**
- * Sends a response, with the transport effects of a fault: delays, cuts, stalls, throttling.
+ * With the transport effects of a fault: delays, cuts, stalls, throttling.
  *
  * @param fault undefined for a regular response
  */
@@ -49,7 +49,7 @@ const writeThenDisconnect = (response: ServerResponse, bytes: Buffer): void => {
   response.write(bytes, () => response.destroy());
 };
 
-/** Sends a body in small chunks of at least one byte, at most ten chunks per second. */
+/** At most ten chunks per second, each at least one byte. */
 function sendThrottled(
   response: ServerResponse,
   body: Buffer,
@@ -72,7 +72,7 @@ function sendThrottled(
   });
 }
 
-/** Opens a streaming response, with the transport effects of a fault. */
+/** With the transport effects of a fault. */
 export function openStreamResponse(
   response: ServerResponse,
   open: (response: ServerResponse) => void,

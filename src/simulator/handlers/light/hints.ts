@@ -3,7 +3,7 @@ import type { SimulatedHome } from '../../home/simulated-home';
 import { findOwner, resolveReferences } from '../../home/find-resources';
 import { isOffAfter } from './light-state';
 
-/** Commands that have no effect on a lamp that is off, by the path in the hint. */
+/** Without effect on a lamp that is off. The hints contain the paths. */
 const stateCommandPaths: Readonly<Record<string, string>> = {
   dimming: '.dimming.brightness',
   dimming_delta: '.dimming_delta.brightness_delta',
@@ -29,14 +29,14 @@ const formatHints = (
       : [`device (${type}) ${id} ${state}, command (${path}) may not have effect`],
   );
 
-/** Hints of a bridge about commands to a light that is off (openhab/openhab-addons#15511). */
+/** For a light that is off (openhab/openhab-addons#15511). */
 export const getLightOffHints = (target: Resource, body: Members): readonly string[] =>
   isOffAfter(target, body) ? formatHints(target, 'is "soft off"', body, stateCommandPaths) : [];
 
 export const getUnreachableLampHints = (light: Resource, body: Members): readonly string[] =>
   formatHints(light, 'has communication issues', body, commandPaths);
 
-/** Returns false if the Zigbee connectivity of the lamp's device is not `connected`. */
+/** False if the Zigbee connectivity of the lamp's device is not `connected`. */
 export function isLampReachable(home: SimulatedHome, light: Resource): boolean {
   const device = findOwner(home, light);
   if (device === undefined) return true;

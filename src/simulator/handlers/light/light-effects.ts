@@ -4,7 +4,7 @@ import { SimulatorHttpError } from '../../http/simulator-response';
 import type { SimulationContext } from '../resource-write-handler';
 import { isOffAfter } from './light-state';
 
-/** Returns the effect in a body: `effects` is the older member, `effects_v2` the newer. */
+/** `effects` is the older member, `effects_v2` the newer. */
 const getRequestedEffect = (body: Members): unknown =>
   getNestedMember(body, 'effects_v2', 'action', 'effect') ??
   getNestedMember(body, 'effects', 'effect');
@@ -20,8 +20,7 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
   Array.isArray(supported) && supported.includes(effect);
 
 /**
- * Checks the effects of a body before any of it is applied. Scenes are not checked: their lamps
- * ignore unsupported effects.
+ * Called before any of the body is applied. Scenes are not checked: their lamps ignore unsupported effects.
  *
  * @throws SimulatorHttpError 400 for an unsupported effect, or a timed effect without a duration
  */
@@ -41,10 +40,7 @@ export function assertEffectsSupported(light: Resource, body: Members): void {
     throw new SimulatorHttpError(400, 'attribute (.timed_effects.duration) is missing');
 }
 
-/**
- * Returns the members of a lamp that a body changes to start an effect, in the older and the newer
- * shape; empty for an unsupported effect, and for a lamp that is off.
- */
+/** In the older and the newer shape; empty for an unsupported effect, and for a lamp that is off. */
 export function toEffectChange(light: Resource, body: Members): Members {
   const effect = getRequestedEffect(body);
   if (isOffAfter(light, body) || !isSupported(effect, getSupportedEffects(light))) return {};
@@ -60,7 +56,7 @@ export function toEffectChange(light: Resource, body: Members): Members {
   };
 }
 
-/** Returns parameters as a GET returns them: a colour temperature has `mirek_valid`. */
+/** As a GET returns them: a colour temperature has `mirek_valid`. */
 function toReadableParameters(parameters: unknown): unknown {
   const white = getNestedMember(parameters, 'color_temperature');
   return isObject(parameters) && isObject(white)
@@ -68,7 +64,7 @@ function toReadableParameters(parameters: unknown): unknown {
     : parameters;
 }
 
-/** Starts a timed effect. At its end, a sunrise switches the lamp on, any other effect off. */
+/** At its end, a sunrise turns the lamp on, any other effect off. */
 export function simulateTimedEffect(
   { home, timers, speedFactor }: SimulationContext,
   light: Resource,

@@ -5,7 +5,7 @@ import { getGamut } from '../../../resources/values/lamp-gamut';
 import { clampToGamut } from '../../../units/gamut';
 import type { Xy } from '../../../units/light-color';
 
-/** Members of a body that change the light and that some lamps lack. */
+/** Some lamps lack these members. */
 const optionalMembers = [
   'dimming',
   'dimming_delta',
@@ -18,7 +18,7 @@ const optionalMembers = [
   'timed_effects',
 ] as const;
 
-/** Returns true if a body changes the light, which makes active scenes inactive. */
+/** Such a change makes active scenes inactive. */
 export const changesLightState = (body: Members): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
@@ -26,9 +26,8 @@ export const listUnsupportedBodyMembers = (light: Resource, body: Members): read
   optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
 
 /**
- * Returns the members of a lamp that a body changes, without those that the lamp lacks. Values are
- * clamped to the lamp's limits, brightness is rounded to its steps, colour and colour temperature
- * exclude each other. A lamp that was off and stays off takes nothing but `on`.
+ * Leaves out members that the lamp lacks, clamps values to its limits, and rounds brightness to its steps. Colour and
+ * colour temperature exclude each other. A lamp that stays off takes only `on`.
  */
 export function computeLightChangeFromBody(light: Resource, body: Members): Members {
   const supports = (name: string): boolean => light[name] !== undefined;
@@ -43,7 +42,6 @@ export function computeLightChangeFromBody(light: Resource, body: Members): Memb
   };
 }
 
-/** True if a lamp is off once it has taken a body. */
 export const isOffAfter = (light: Resource, body: Members): boolean =>
   (getNestedMember(body, 'on', 'on') ?? getNestedMember(light, 'on', 'on')) === false;
 
@@ -87,7 +85,7 @@ function toColorChange(light: Resource, body: Members): Members {
   return { color: { xy: clampToLightGamut(light, requested) } };
 }
 
-/** A lamp with a colour temperature also reports the xy colour of that white. */
+/** A lamp with a colour temperature also reports its xy colour. */
 function colorTemperatureToXy(change: Members): Xy | undefined {
   const mirek = getNumericMember(change, 'color_temperature', 'mirek');
   return mirek === undefined ? undefined : mirekToXy(mirek);
@@ -104,7 +102,7 @@ function toGradientChange(light: Resource, body: Members): Members {
   return { gradient: { points: clampedPoints, mode } };
 }
 
-/** Returns true for a white or one colour for the whole lamp, which removes the gradient. */
+/** A white or one colour for the whole lamp. */
 const endsGradient = (body: Members): boolean =>
   getNestedMember(body, 'color', 'xy') !== undefined || body['color_temperature'] !== undefined;
 
@@ -113,7 +111,7 @@ function clampToLightGamut(light: Resource, requested: Xy): Xy {
   return gamut === undefined ? requested : clampToGamut(requested, gamut);
 }
 
-/** Returns a step up or down; undefined for `stop`, since simulated lamps have no transitions. */
+/** Undefined for `stop`: simulated lamps have no transitions. */
 function toSignedDelta(delta: unknown, name: string): number | undefined {
   if (!isObject(delta)) return undefined;
   const step = getNumericMember(delta, name) ?? 0;
@@ -122,9 +120,8 @@ function toSignedDelta(delta: unknown, name: string): number | undefined {
 }
 
 /**
- * Returns the nearest brightness that a lamp of 254 levels reports, in percent. Bridges of 2026
- * report `(level - 1) / 253 * 100` with two decimals (observed: 20.16, 49.8, 62.06, 79.84), and 0
- * as the lowest level.
+ * In percent, for a lamp of 254 levels. Bridges of 2026 report `(level - 1) / 253 * 100` with two decimals (observed:
+ * 20.16, 49.8, 62.06, 79.84), and 0 as the lowest level.
  */
 export function roundToBrightnessStep(brightness: number): number {
   const step = Math.min(253, Math.max(1, Math.round((brightness / 100) * 253)));

@@ -16,7 +16,7 @@ import { simulateBlinking, simulateSignaling } from './signaling';
 
 const storedMembers = ['content_configuration', 'geometry', 'metadata', 'mode'] as const;
 
-/** Applies the supported members of a body to a lamp; also used by groups and scenes. */
+/** Ignores unsupported members; also used by groups and scenes. */
 export function applyLightUpdate(
   simulation: SimulationContext,
   light: Resource,
@@ -40,7 +40,7 @@ export function applyLightUpdate(
   simulateBlinking(simulation, [light], body);
 }
 
-/** Speed belongs to a dynamic palette and is ignored without one (Hue CLIP API reference). */
+/** Speed is ignored without a dynamic palette (Hue CLIP API reference). */
 function toSpeedChange(light: Resource, body: Members): Members {
   const speed = getNestedMember(body, 'dynamics', 'speed');
   if (speed === undefined) return {};
@@ -96,8 +96,8 @@ export const lightWriteHandler: ResourceWriteHandler = {
 const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
 
 /**
- * Starts a fade to off. Each step becomes the brightness with which the lamp turns on again, the
- * lowest brightness at the end of the fade (home-assistant/core#32894, #55240).
+ * Each step becomes the brightness with which the lamp turns on again; at the end, the lowest brightness
+ * (home-assistant/core#32894, #55240).
  */
 function simulateFadeToOff(
   { home, timers, speedFactor }: SimulationContext,
@@ -118,9 +118,9 @@ function simulateFadeToOff(
 }
 
 /**
- * Ends a fade to off when the lamp is turned on.
+ * A fade to off ends when the lamp is turned on.
  *
- * @returns the partial change: the brightness that the fade has reached, unless the body has one
+ * @returns the brightness that the fade has reached, unless the body has one
  */
 function interruptFadeToOff(
   { timers, appearances }: SimulationContext,
@@ -135,9 +135,9 @@ function interruptFadeToOff(
 }
 
 /**
- * Stops the dimming of a lamp, as when a button is released.
+ * As when a button is released.
  *
- * @returns the partial change: the brightness that it has reached
+ * @returns the brightness that the lamp has reached
  */
 function stopSimulatedDimming(
   { appearances }: SimulationContext,

@@ -4,7 +4,7 @@ import type { Xy } from '../../../units/light-color';
 import { breatheDuration } from '../../appearance/visible-lamp-light';
 import type { SimulationContext } from '../resource-write-handler';
 
-/** Makes lamps blink for `alert` and `identify`. */
+/** For `alert` and `identify`. */
 export function simulateBlinking(
   { appearances }: SimulationContext,
   lamps: readonly Resource[],
@@ -17,15 +17,15 @@ export function simulateBlinking(
   }
 }
 
-/** Duration of `identify` without a duration, in ms: made up. */
+/** In ms: made up. */
 const defaultIdentifyDuration = 5_000;
 
 /**
- * Starts a signal that ends after its duration. `status` is the shape of real bridges;
- * `estimated_end` and `colors` beside it are the service document's, the end in seconds since 1970.
+ * `status` is the shape of real bridges; `estimated_end` (seconds since 1970) and `colors` beside it are the service
+ * document's.
  *
  * @param target light or grouped_light
- * @param lamps lamps that show the signal
+ * @param lamps show the signal
  */
 export function simulateSignaling(
   { home, timers, speedFactor, appearances }: SimulationContext,

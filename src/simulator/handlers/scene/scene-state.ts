@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { findGroupLights } from '../../../resources/group-lights';
 import type { SimulationContext } from '../resource-write-handler';
 
-/** Makes active scenes inactive if another command has changed their lamps. */
+/** Called after another command has changed the lamps. */
 export function deactivateSimulatedScenes(
   { home }: SimulationContext,
   lamps: readonly Resource[],

@@ -11,11 +11,7 @@ function assertTargetsExist({ home }: SimulationContext, actions: unknown): void
   }
 }
 
-/**
- * Sets the lamps of a scene.
- *
- * @param recall `action`, and `dimming` to override the brightness of the scene
- */
+/** @param recall `action`, and `dimming` to override the brightness of the scene */
 export function applySceneRecall(
   simulation: SimulationContext,
   scene: Resource,

@@ -16,7 +16,7 @@ function assertTargetsExist(home: SimulatedHome, weekTimeslots: unknown): void {
 const listTimeslots = (weekTimeslots: unknown): readonly unknown[] =>
   getListMember(weekTimeslots).flatMap((day) => getListMember(day, 'timeslots'));
 
-/** Bridges add hour, minute and second to every start time, 0 for sunset (OpenHAB recordings). */
+/** Bridges add hour, minute and second, 0 for sunset (OpenHAB recordings). */
 function normalizeTimeslots(weekTimeslots: unknown): unknown[] {
   return getListMember(weekTimeslots).map((day) => ({
     ...(isObject(day) ? day : {}),
@@ -58,7 +58,7 @@ function applyTimeslot(
   if (target !== undefined) applySceneRecall(simulation, target);
 }
 
-/** Applies the timeslot of a time to every active smart scene whose timeslot has changed. */
+/** Only active smart scenes whose timeslot has changed. */
 export function advanceSimulatedSmartScenes(simulation: SimulationContext, date: Date): void {
   for (const scene of simulation.home.byType('smart_scene')) {
     if (scene['state'] !== 'active') continue;
@@ -72,7 +72,7 @@ export function advanceSimulatedSmartScenes(simulation: SimulationContext, date:
   }
 }
 
-/** Scenes that follow the time of day. Service document, section 2.3. */
+/** Service document, section 2.3. */
 export const smartSceneWriteHandler: ResourceWriteHandler = {
   create(simulation, { recall: _recall, ...scene }) {
     assertReferenceExists(simulation.home, 'group', scene['group']);

@@ -2,7 +2,7 @@ import { getListMember, getNestedMember, getTextMember, weekdays } from '../../.
 import type { SimulatedHome } from '../../home/simulated-home';
 
 export interface ActiveTimeslot {
-  /** Index in the timeslots of its day, from 0. */
+  /** In the timeslots of its day, from 0. */
   timeslotId: number;
   weekday: string;
   /** Id of a scene. */
@@ -14,13 +14,12 @@ interface TimeslotStart extends ActiveTimeslot {
   second: number;
 }
 
-/** Assumed sunrise, in seconds since midnight; bridges only report the sunset. */
+/** Assumed, in seconds since midnight; bridges only report the sunset. */
 const sunriseSecond = 7 * 3600;
 const defaultSunset = '19:00';
 
 /**
- * Returns the timeslot that applies at a time: the last that started on the same or an earlier day;
- * undefined without timeslots.
+ * The last timeslot that started on the same or an earlier day; undefined without timeslots.
  *
  * @param date in the time zone of this machine
  */

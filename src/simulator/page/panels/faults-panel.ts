@@ -3,7 +3,7 @@ import { getRequiredElement, createElement } from '../../../drawing/element';
 import { getText } from '../texts';
 import type { TextName } from '../texts';
 
-/** Statuses of the service document, section 7, and 400 (Hue CLIP API reference). */
+/** Service document, section 7; 400: Hue CLIP API reference. */
 const statuses = [429, 503, 500, 401, 403, 404, 405, 406, 409, 507, 400];
 
 const noEventStream: ResponseFault = { match: { path: '/eventstream/' }, status: 404 };
@@ -37,11 +37,7 @@ export class FaultsPanel {
   readonly #stopButton = getRequiredElement('stop-faults');
   #hiddenFaults = noFaults;
 
-  /**
-   * Fills the panel of the page.
-   *
-   * @param apply called with all faults to activate
-   */
+  /** @param apply called with all faults to activate */
   constructor(private readonly apply: (faults: ActiveFaults) => void) {
     const list = getRequiredElement('faults');
     for (const { row, checkbox, number } of Object.values(this.#switches)) {
@@ -73,7 +69,7 @@ export class FaultsPanel {
     getRequiredElement('faults-active').hidden = !isActive;
   }
 
-  /** Retains faults that no switch shows, so that they stay active when a switch is changed. */
+  /** Faults that no switch shows stay active when a switch is changed. */
   retainHiddenFaults(faults: ActiveFaults): void {
     const faultsWithMatch = faults.answers.filter((fault) => fault.match !== undefined);
     this.#hiddenFaults = {
@@ -160,11 +156,15 @@ const createStatusOption = (status: number): HTMLOptionElement =>
 const createNumberField = (label: TextName, value: number, max: number): HTMLInputElement =>
   createElement('input', { type: 'number', 'aria-label': getText(label), value, min: 1, max });
 
-/** Returns the number of a switch; an empty field counts as 1. */
+/** An empty field counts as 1. */
 const getFaultSwitchNumber = ({ number }: FaultSwitch): number =>
   Math.max(1, Number(number?.value) || 1);
 
-/** Sets a switch on with a number, or off. A number field that has the focus is not changed. */
+/**
+ * A number field that has the focus is not changed.
+ *
+ * @param value undefined for off
+ */
 function setFaultSwitch({ checkbox, number }: FaultSwitch, value: number | undefined): void {
   checkbox.checked = value !== undefined;
   if (value === undefined || number === undefined || document.activeElement === number) return;

@@ -4,7 +4,7 @@ import { getNestedMember, toReadableTypeName } from '../../../resources';
 import { getRidsOfReferences } from '../../../resources/values/member-access';
 import type { Resource } from '../../../resources';
 
-/** A device, or another owner of services, with its services. */
+/** A device, or another owner of services. */
 export interface DeviceContent {
   rid: string;
   name: string;
@@ -27,21 +27,21 @@ interface ZoneContent {
 
 export interface HomeContent {
   rooms: readonly RoomContent[];
-  /** The grouped light of all lamps; undefined if the bridge has none. */
+  /** Of all lamps. */
   groupedLight: Resource | undefined;
   zones: readonly ZoneContent[];
-  /** Smart scenes of zones and of the whole home. */
+  /** Of zones and of the whole home. */
   smartScenes: readonly Resource[];
-  /** Geofence clients: whether a person is at home. */
+  /** Show whether a person is at home. */
   geofenceClients: readonly Resource[];
   automations: readonly Resource[];
-  /** Motion areas, which belong to several devices, with their services. */
+  /** Motion areas, which belong to several devices. */
   areas: readonly DeviceContent[];
 }
 
 type Resources = ReadonlyMap<string, Resource>;
 
-/** Groups the resources of a bridge by room; omits dangling references. */
+/** Omits dangling references. */
 export function buildHomeContent(resources: Resources): HomeContent {
   const all = [...resources.values()];
   const ofType = (type: string): Resource[] => all.filter((resource) => resource.type === type);
@@ -63,7 +63,7 @@ export function buildHomeContent(resources: Resources): HomeContent {
   };
 }
 
-/** Returns the name of a resource; its type if it has none. */
+/** The type if there is no name. */
 export function getDisplayName(resource: Resource): string {
   const name = getNestedMember(resource, 'metadata', 'name') ?? resource['name'];
   return typeof name === 'string' && name.trim() !== ''

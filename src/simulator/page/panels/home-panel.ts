@@ -38,7 +38,7 @@ const isSensorWithSample = (rtype: string): boolean =>
   sensorTypes.includes(rtype) &&
   getResourceDefinition(rtype).sample !== undefined;
 
-/** The rendered home: a card for each room, and the tile of each resource that has one. */
+/** A card for each room, and the tile of each resource that has one. */
 export interface RenderedHome {
   cards: readonly HTMLElement[];
   tiles: ReadonlyMap<string, Tile>;

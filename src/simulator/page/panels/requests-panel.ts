@@ -4,7 +4,7 @@ import { getText } from '../texts';
 
 const maxRequests = 100;
 
-/** Lists the last requests in the panel of the page, newest first; renders them once per animation frame. */
+/** Newest first; renders once per animation frame. */
 export function createRequestsPanel() {
   const list = getRequiredElement('requests');
   const emptyNotice = getRequiredElement('no-requests');
@@ -14,7 +14,7 @@ export function createRequestsPanel() {
     const newest = pendingRequests.slice(-maxRequests);
     pendingRequests = [];
     for (const request of newest) {
-      // The page may have fetched a request before its response; the simulator then sends it again.
+      // The page may have fetched the request before its response; the simulator then sends it again.
       list.querySelector(`[data-number="${request.number}"]`)?.remove();
       list.prepend(createRequestItem(request));
     }
@@ -70,7 +70,7 @@ function getStatusClassName(status: number | null): string {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** Called when an entry is opened, to format bodies only on demand. */
+/** When an entry is opened: bodies are formatted only on demand. */
 function fillDetails(details: HTMLElement, request: RedactedRequest): void {
   const { path, duration } = request;
   const pathAndDuration = getText('requests.pathAndDuration', { path, duration });

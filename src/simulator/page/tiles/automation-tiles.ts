@@ -4,7 +4,7 @@ import { getDisplayName } from '../panels/home-content';
 import { getText, getValueText } from '../texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 
-/** A click on the name enables or disables the automation; another button triggers it. */
+/** A click on the name enables or disables the automation; a button triggers it. */
 export const createAutomationTile: TileFactory = (automation, _place, changeResource) => {
   const { id } = automation;
   let enabled = false;
@@ -29,13 +29,13 @@ export const createAutomationTile: TileFactory = (automation, _place, changeReso
   };
 };
 
-/** A click activates or deactivates the smart scene of a room. */
+/** Of a room. A click activates or deactivates the scene. */
 export const createSmartSceneTile: TileFactory = (scene, room, changeResource) =>
   createSceneTile(scene, changeResource, (active) =>
     getText(active ? 'scene.active' : 'scene.inactive', { room }),
   );
 
-/** A click activates or deactivates the smart scene of a zone or of the home. */
+/** A click activates or deactivates the scene. */
 export const createZoneOrHomeSmartSceneTile: TileFactory = (scene, _place, changeResource) =>
   createSceneTile(scene, changeResource, (active) =>
     getText(active ? 'home.sceneActive' : 'home.sceneInactive'),

@@ -6,10 +6,10 @@ import { getText, getValueText } from '../texts';
 import { createMeasureName, createSensorElement } from './tile';
 import type { Tile, TileFactory } from './tile';
 
-/** States of a software update (Hue CLIP API reference, device_software_update). */
+/** Hue CLIP API reference, device_software_update. */
 const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'installing'];
 
-/** A select field sets the state of the software update. */
+/** Has a select field for the state of the update. */
 export const createSoftwareTile: TileFactory = (software, device, changeResource) => {
   const field = createElement('select', { 'aria-label': getText('home.softwareOf', { device }) });
   for (const state of updateStates) field.append(createOption(state));
@@ -34,7 +34,7 @@ export const createSoftwareTile: TileFactory = (software, device, changeResource
 const createOption = (state: string): HTMLOptionElement =>
   createElement('option', { value: state }, getValueText('update', state || 'unknown'));
 
-/** Shows the level in percent. */
+/** In percent. */
 export function createBatteryTile(power: Resource): Tile {
   const levelText = createElement('span', { class: 'battery', 'data-rid': power.id });
   return {
@@ -48,7 +48,7 @@ export function createBatteryTile(power: Resource): Tile {
   };
 }
 
-/** Shows the sound that is playing; a button mutes the speaker. */
+/** Shows the playing sound; a button mutes the speaker. */
 export const createSpeakerTile: TileFactory = (speaker, device, changeResource) => {
   let isMuted = false;
   const mute = createButton(

@@ -60,7 +60,7 @@ export const createLampTile: TileFactory = (light, name, changeResource) => {
   };
 };
 
-/** Formats the state of a lamp, with light that differs from it, such as `off (now 71 %)`. */
+/** With light that differs from the state, such as `off (now 71 %)`. */
 function formatPassingLight(
   light: Resource,
   { brightness }: VisibleLampLight,
@@ -74,7 +74,7 @@ function formatPassingLight(
     : getText('lamp.now', { state, value: brightness });
 }
 
-/** Formats the state of a lamp, such as `54 %, 2700 K`. */
+/** Such as `54 %, 2700 K`. */
 function formatLampState(light: Resource): string {
   if (getNestedMember(light, 'on', 'on') !== true) return getText('lamp.off');
   const brightness = getNestedMember(light, 'dimming', 'brightness');
@@ -93,7 +93,7 @@ function formatLampState(light: Resource): string {
 
 const formatPercent = (value: number): string => getText('lamp.percent', { value });
 
-/** Values that lamps report while no effect is active. */
+/** Reported while no effect is active. */
 const idleEffects = new Set(['no_effect', 'no_signal', 'none', '']);
 
 function formatEffect(light: Resource): string {
@@ -133,7 +133,7 @@ function addLampControls(
   return controlUpdaters;
 }
 
-/** Creates a brightness slider; moving it also switches the light on. */
+/** Moving the slider also turns the light on. */
 const createBrightnessSlider = (label: string, changeLight: (change: object) => void): Slider =>
   createSlider({
     label,
@@ -205,7 +205,6 @@ export const createGroupTile: TileFactory = (groupedLight, name, changeResource)
     brightness: getText('group.brightness', { name }),
   });
 
-/** A switch and a slider for all lamps of the home. */
 export const createHomeGroupTile: TileFactory = (groupedLight, _name, changeResource) =>
   createTileOfLamps(groupedLight, changeResource, {
     lamps: getText('home.allLamps'),

@@ -6,7 +6,7 @@ import type { TextName } from '../texts';
 import { createSensorElement } from './tile';
 import type { TileFactory } from './tile';
 
-/** Duration of the motion that a click triggers, in ms. */
+/** In ms. */
 const motionDuration = 10_000;
 
 const isDisabled = (resource: Resource): boolean => resource['enabled'] === false;

@@ -20,10 +20,10 @@ const longPress: readonly TimedReport[] = [
   { event: 'long_press', after: 450 },
   { event: 'long_release', after: 900 },
 ];
-/** Steps that a click turns the dial: 1000 are one revolution (Hue CLIP API reference). */
+/** 1000 steps are one revolution (Hue CLIP API reference). */
 const stepsPerClick = 60;
 
-/** Texts of a button with or without a number, and of a bell. */
+/** With or without a number; of a bell. */
 const buttonTexts = {
   button: { name: 'button.name', press: 'button.pressOf', hold: 'button.holdOf' },
   numbered: { name: 'button.numbered', press: 'button.pressNumbered', hold: 'button.holdNumbered' },
@@ -35,10 +35,7 @@ const toButtonReport = (event: string): object => ({
   button_report: { updated: new Date().toISOString(), event },
 });
 
-/**
- * Creates the tile of a button of a switch or a bell, with a short and, if the button lists it, a
- * long press.
- */
+/** Of a switch or a bell. Has a long press if the button lists it. */
 export const createButtonTile: TileFactory = (resource, device, change) => {
   const group = isObject(resource['bell']) ? 'bell' : 'button';
   const send = (event: string): void =>
@@ -84,7 +81,7 @@ export const createButtonTile: TileFactory = (resource, device, change) => {
   };
 };
 
-/** The dial can be turned in both directions. */
+/** In both directions. */
 export const createDialTile: TileFactory = (resource, device, change) => {
   const turn = (direction: string): void => {
     const report = {
