@@ -40,6 +40,8 @@ describe('The resource types of a dialog', () => {
       assert.equal(await harness.field('Type').inputValue(), 'flux_capacitor');
       assert.equal(await name.isVisible(), false);
       assert.equal(await name.inputValue(), '');
+      const last = harness.field('Type').locator('> option').last();
+      assert.equal(await last.getAttribute('value'), '…');
       await harness.editor.closeDialog('ok');
       assert.equal((await harness.settings(id))['rtype'], 'flux_capacitor');
       await harness.open(id);

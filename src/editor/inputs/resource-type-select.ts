@@ -68,9 +68,7 @@ const hasTypeOption = (select: JQuery, rtype: string): boolean =>
 
 function addTypeOption(select: JQuery, rtype: string): void {
   if (hasTypeOption(select, rtype)) return;
-  const otherOption = findOtherOption(select);
-  if (otherOption.length > 0) otherOption.before(createTypeOptions([rtype]));
-  else select.append(createTypeOptions([rtype]));
+  select.append(createTypeOptions([rtype]), findOtherOption(select));
 }
 
 const findOtherOption = (select: JQuery): JQuery =>
