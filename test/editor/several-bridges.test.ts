@@ -67,6 +67,17 @@ describe('The dialogs, with several bridges', () => {
     await harness.open('bridge-room');
     await harness.editor.closeDialog('ok');
     assert.equal(await drag(700), bridgeId);
+    for (const [x, change] of [
+      [300, { d: true }],
+      [900, { z: 'tab' }],
+    ] as const) {
+      await page.evaluate(`
+        window.bridgeBefore = (({ d, z }) => ({ d, z }))(RED.nodes.node('${bridgeId}'));
+        Object.assign(RED.nodes.node('${bridgeId}'), ${JSON.stringify(change)});
+      `);
+      assert.equal(await drag(x), toFurtherBridgeId('Attic'), JSON.stringify(change));
+      await page.evaluate(`Object.assign(RED.nodes.node('${bridgeId}'), bridgeBefore)`);
+    }
   });
 
   it('take lamps of several bridges, which are ticked one bridge after the other', async () => {

@@ -19,6 +19,13 @@ const next = (): { id: string; name: string; room: string } => {
 };
 const light = { rtype: 'light', colorCapable: false, mirekCapable: false } as const;
 const motion = { rtype: 'motion', value: false } as const;
+/** Its blue is beyond that of the lamp. */
+const deepBlue = { x: 0.15, y: 0.06 };
+const gamut = {
+  red: { x: 0.704, y: 0.296 },
+  green: { x: 0.2151, y: 0.7106 },
+  blue: { x: 0.138, y: 0.08 },
+};
 
 /** What a tile shows: its state in words, its icon or switch, and whether that is on. */
 type Shown = readonly [state: string, lead: string];
@@ -35,7 +42,7 @@ const tiles: readonly (readonly [HomeItem, Shown])[] = [
     ['4000 K, 40 %', 'bulb Item 3: on true on lit #ffd3a5 0.396'],
   ],
   [
-    { ...next(), ...light, on: true, brightness: 30, color: { x: 0.15, y: 0.06 } },
+    { ...next(), ...light, on: true, brightness: 30, color: deepBlue },
     ['30 %', 'bulb Item 4: on true on lit #0038ff 0.3'],
   ],
   [
@@ -94,6 +101,10 @@ const tiles: readonly (readonly [HomeItem, Shown])[] = [
     { ...next(), rtype: 'relative_rotary', control: 'dial', lastPress: 'new_turn' },
     ['new turn', 'fa-circle-o-notch'],
   ],
+  [
+    { ...next(), ...light, on: true, brightness: 30, color: deepBlue, gamut },
+    ['30 %', 'bulb Item 22: on true on lit #3b00ff 0.3'],
+  ],
 ];
 
 /** Runs in the page. */
@@ -140,5 +151,53 @@ describe('The tile of what is in a home', () => {
       items.map(({ id }) => shown[id]),
       tiles.map(([, expected]) => expected),
     );
+  });
+
+  it('stands in a section that names its active scene, or counts its lamps or items', async () => {
+    const rooms = ['Active', 'Lit', 'Empty'].map((name, index) => ({
+      rtype: 'room' as const,
+      id: toId(index + 101),
+      name,
+      members: [],
+      on: false,
+    }));
+    const [active, lit] = rooms.map(({ id }) => ({ room: id, group: id }));
+    await feed.send(
+      toHomeFrame([
+        ...rooms,
+        { ...next(), ...light, ...active, on: true },
+        { ...next(), ...active, rtype: 'scene', active: true, name: 'Relax' },
+        { ...next(), ...active, rtype: 'scene', active: false, name: 'Read' },
+        { ...next(), ...light, ...lit, on: true },
+        { ...next(), ...light, ...lit, on: false },
+        { id: toId(200), name: 'Alarm', rtype: 'behavior_instance', enabled: true },
+        { id: toId(201), name: 'Timer', rtype: 'behavior_instance', enabled: true },
+      ]),
+    );
+    await editor.page.getByText('Empty', { exact: true }).waitFor();
+    const sections = await editor.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.lighting-bridge-home .section')].map((section) =>
+        ['.section-name', '.section-summary']
+          .map((part) => section.querySelector(part)?.textContent ?? '')
+          .join(': '))`,
+    );
+    assert.deepEqual(sections, [
+      'Active: Relax',
+      'Empty: ',
+      'Lit: 1 of 2 lamps on',
+      'Automations: 2 in all',
+      'Health of the home: ',
+    ]);
+  });
+
+  it('stands below the name and the charge of its device', async () => {
+    const room = { rtype: 'room', id: roomId, name: 'Room', members: [], on: false } as const;
+    const sensor = { ...next(), ...motion, name: 'Sensor', owner: toId(300), battery: 64 };
+    const device = editor.page.locator('.device');
+    await feed.send(toHomeFrame([room, sensor]));
+    await device.getByText('battery 64 %', { exact: true }).waitFor();
+    await feed.send({ kind: 'changes', changed: [{ ...sensor, battery: 4 }], removed: [] });
+    await device.locator('.device-battery.is-low').waitFor();
+    assert.equal(await device.locator('h4').textContent(), 'Sensorbattery 4 %');
   });
 });
