@@ -250,9 +250,13 @@ describe('The scene node', () => {
 
     // As an app does it: the bridge ends the one and starts the other.
     home.change(sceneOf('hallway', 'bright'), { status: { active: 'inactive' } });
-    home.change(sceneOf('hallway', 'sunset'), { status: { active: 'static' } });
+    home.change(sceneOf('hallway', 'sunset'), { status: { active: 'dynamic_palette' } });
     const byApp = await nextActive('Sunset');
     assert.equal(byApp['previous'], 'Bright');
+    assert.deepEqual(
+      [recalled, byApp].map(({ bridge }) => getNestedMember(bridge, 'dynamic')),
+      [undefined, true],
+    );
     assert.equal(getActiveName(hallway), 'Sunset');
 
     home.change(sceneOf('hallway', 'sunset'), { status: { active: 'inactive' } });

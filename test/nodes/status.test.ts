@@ -122,6 +122,8 @@ describe('The status node', () => {
     const { payload, sun, bridge } = await flow.request('node', {});
     assert.equal(getNestedMember(bridge, 'occasion'), 'request');
     assert.equal(payload, getNestedMember(sun, 'up') === true ? 'sunrise' : 'sunset');
+    const asked = await flow.request('node', { payload: 'programs' });
+    assert.deepEqual(asked['payload'], []);
     assert.ok(
       Date.parse(String(getNestedMember(sun, 'rise'))) <
         Date.parse(String(getNestedMember(sun, 'set'))),
