@@ -4,7 +4,8 @@ import { defaultLimits } from '../../src/bridge/limits/client-limits';
 import { messageLimits } from '../../src/vocabulary/parsing/message-limits';
 import { limitProofs } from '../../test/faults/limit-proofs';
 
-const limitDeclaration = /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): number;/g;
+const limitDeclaration =
+  /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): (?:number;|[\d_]+,)/g;
 
 const sources = [
   ['src/bridge/limits/client-limits.ts', defaultLimits],

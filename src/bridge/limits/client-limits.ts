@@ -1,199 +1,147 @@
 import { maxTimerDelay } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
 
-/** Every limit of the client. Times are in ms; sizes name their unit; the others are rates and counts. */
-export interface ClientLimits {
+/**
+ * The default limits. Times are in ms; sizes name their unit; the others are rates and counts. Sources of the rates and
+ * of the concurrent requests: Hue developer documentation; Signify support in home-assistant-libs/aiohue#104.
+ */
+export const defaultLimits = {
   /** Writes to lamps per second. A burst may use one second's worth at once. */
-  lampsPerSecond: number;
+  lampsPerSecond: 10,
   /** Writes to grouped lights, scenes and smart scenes per second. */
-  groupsPerSecond: number;
+  groupsPerSecond: 1,
   /** All other writes per second. */
-  othersPerSecond: number;
+  othersPerSecond: 5,
   /** Maximum requests in flight to one bridge. */
-  maxConcurrentRequests: number;
+  maxConcurrentRequests: 3,
   /**
    * Maximum waiting requests; commands merged into one request count once. A command beyond it fails with
    * ERR_BRIDGE_QUEUE_FULL.
    */
-  maxQueuedRequests: number;
+  maxQueuedRequests: 500,
   /** Maximum waiting commands, including merged ones. */
-  maxQueuedCommands: number;
+  maxQueuedCommands: 10_000,
   /** Maximum length of all waiting bodies together, in characters (UTF-16 units). */
-  maxQueuedBodyLength: number;
+  maxQueuedBodyLength: 16_777_216,
   /** Maximum wait of a command in ms. Then it fails with ERR_BRIDGE_EXPIRED. */
-  maxQueueTime: number;
+  maxQueueTime: 60_000,
   /** Timeout of one attempt in ms, from connecting to the last byte read. */
-  requestTimeout: number;
+  requestTimeout: 10_000,
   /** Timeout for TCP and TLS in ms. */
-  connectTimeout: number;
+  connectTimeout: 5_000,
   /** Idle time in ms after which the client closes a connection. A new connection costs a handshake. */
-  keepAliveTimeout: number;
+  keepAliveTimeout: 300_000,
   /** Maximum size of a request body, in bytes. */
-  maxRequestBodySize: number;
+  maxRequestBodySize: 262_144,
   /** Maximum size of a response body, in bytes. A longer one is cut off. */
-  maxResponseSize: number;
+  maxResponseSize: 16_777_216,
   /**
    * Maximum attempts for refused reads and for lost requests that are safe to repeat. 1 also disables repeats of
    * refused changes.
    */
-  maxAttempts: number;
+  maxAttempts: 5,
   /** First wait in ms after 503 without `Retry-After`. It doubles, with full jitter. */
-  initialBackoff: number;
+  initialBackoff: 500,
   /** Maximum wait in ms between two requests while the bridge answers 503, unless it asks for more. */
-  maxBusyBackoff: number;
+  maxBusyBackoff: 2_000,
   /** Maximum wait in ms that a bridge may request with `Retry-After`. */
-  maxRetryAfter: number;
+  maxRetryAfter: 600_000,
   /** Time in ms in which the rate rises from zero to its setting after the bridge answered 429. */
-  rateRecoveryTime: number;
+  rateRecoveryTime: 50_000,
   /**
    * Time in ms after which an unanswered write no longer counts toward `maxConcurrentRequests`, if the bridge answers
    * others. If writes usually take longer, three times their usual time; less while other requests hang.
    */
-  hangingWriteAfter: number;
+  hangingWriteAfter: 80,
   /** As `hangingWriteAfter`, for a read. */
-  hangingReadAfter: number;
+  hangingReadAfter: 500,
   /**
    * Maximum unanswered requests that the client waits for while it sends others. With one more, it cancels the
    * oldest.
    */
-  maxHangingRequests: number;
+  maxHangingRequests: 16,
   /** Wait in ms before the next write to a resource that did not answer in time. It doubles. */
-  initialTargetBackoff: number;
+  initialTargetBackoff: 1_000,
   /** Maximum of that wait in ms. */
-  maxTargetBackoff: number;
+  maxTargetBackoff: 15_000,
   /** Wait in ms before an unreachable bridge is tried again, up to a fifth shorter or longer. */
-  probeInterval: number;
+  probeInterval: 1_000,
   /**
    * As `probeInterval`, after the bridge was unreachable for `lateProbeAfter`, or while another host answers at its
    * address.
    */
-  lateProbeInterval: number;
+  lateProbeInterval: 5_000,
   /** Time in ms after which an unreachable bridge is tried less often. */
-  lateProbeAfter: number;
+  lateProbeAfter: 600_000,
   /** Timeout of one probe in ms, from connecting to the last byte read. */
-  probeTimeout: number;
+  probeTimeout: 5_000,
   /** Minimum interval in ms between two polls of one resource type. */
-  minPollInterval: number;
+  minPollInterval: 1_000,
   /** Interval in ms of a watch without an interval. */
-  defaultPollInterval: number;
+  defaultPollInterval: 5_000,
   /** Maximum changes that wait for code that iterates over them. */
-  maxBufferedChanges: number;
+  maxBufferedChanges: 20_000,
   /** Maximum time in ms that closing waits for requests in flight. */
-  closeTimeout: number;
+  closeTimeout: 200,
   /** Minimum time in ms between two polls of one resource type that messages ask for. */
-  minOnDemandPollInterval: number;
+  minOnDemandPollInterval: 200,
   /**
    * Maximum delay in ms of a reported change. A later change does not say when it happened, so a button press in it
    * is not emitted.
    */
-  maxReportDelay: number;
+  maxReportDelay: 5_000,
   /** Time in ms between the first polls of two resource types. */
-  pollStagger: number;
+  pollStagger: 50,
   /**
    * First wait in ms after the bridge ended the event stream, refused it or refused polls. It doubles, each wait up
    * to a fifth shorter or longer.
    */
-  initialReconnectDelay: number;
+  initialReconnectDelay: 1_000,
   /** Maximum of that wait in ms; for polls, `lateProbeInterval` if that is shorter. */
-  maxReconnectDelay: number;
+  maxReconnectDelay: 30_000,
   /**
    * Wait in ms before the first search for an unreachable bridge by mDNS, up to a fifth shorter or
    * longer.
    */
-  initialDiscoveryDelay: number;
+  initialDiscoveryDelay: 2_000,
   /**
    * Wait in ms between two searches for an unreachable bridge by mDNS, up to a fifth shorter or
    * longer.
    */
-  discoveryInterval: number;
+  discoveryInterval: 30_000,
   /** Maximum addresses tried after one search, because any device may announce itself as a bridge. */
-  maxDiscoveryCandidates: number;
+  maxDiscoveryCandidates: 8,
   /** Wait in ms between two attempts while the bridge rejects the key. */
-  unauthorizedRetryInterval: number;
+  unauthorizedRetryInterval: 300_000,
   /** Maximum wait in ms between two polls of a resource type whose polls fail. */
-  maxFailingPollInterval: number;
+  maxFailingPollInterval: 300_000,
   /** Time in ms between two polls that check the event stream for missed changes, and maximum silence before one. */
-  streamCheckInterval: number;
+  streamCheckInterval: 30_000,
   /** Uptime in ms after which an event stream counts as connected. */
-  streamConnectedAfter: number;
+  streamConnectedAfter: 500,
   /** Uptime in ms after which an event stream resets its backoff. */
-  streamStableAfter: number;
+  streamStableAfter: 10_000,
   /** Wait in ms before a bridge without an event stream is asked for one again. */
-  streamUnsupportedRetryInterval: number;
+  streamUnsupportedRetryInterval: 3_600_000,
   /**
    * Time in ms that the event stream stays open after the last watch ended, because a deploy ends watches and starts
    * new ones.
    */
-  streamLingerTime: number;
-  /** Maximum size of an event, in characters (UTF-16 units). */
-  maxEventSize: number;
-  /** Maximum events buffered while the initial state is read. */
-  maxBufferedEvents: number;
-  /** Time in ms after a write in which a change counts as caused by it. */
-  ownWriteWindow: number;
-  /** Maximum writes remembered for that. The oldest is dropped first. */
-  maxRememberedWrites: number;
-  /** Time in ms before the same warning is reported again. */
-  warningRepeatInterval: number;
-}
-
-/**
- * The default limits. Sources of the rates and of the concurrent requests: Hue developer documentation; Signify
- * support in home-assistant-libs/aiohue#104.
- */
-export const defaultLimits: Readonly<ClientLimits> = {
-  lampsPerSecond: 10,
-  groupsPerSecond: 1,
-  othersPerSecond: 5,
-  maxConcurrentRequests: 3,
-  maxQueuedRequests: 500,
-  maxQueuedCommands: 10_000,
-  maxQueuedBodyLength: 16_777_216,
-  maxQueueTime: 60_000,
-  requestTimeout: 10_000,
-  connectTimeout: 5_000,
-  keepAliveTimeout: 300_000,
-  maxRequestBodySize: 262_144,
-  maxResponseSize: 16_777_216,
-  maxAttempts: 5,
-  initialBackoff: 500,
-  maxBusyBackoff: 2_000,
-  maxRetryAfter: 600_000,
-  rateRecoveryTime: 50_000,
-  hangingWriteAfter: 80,
-  hangingReadAfter: 500,
-  maxHangingRequests: 16,
-  initialTargetBackoff: 1_000,
-  maxTargetBackoff: 15_000,
-  probeInterval: 1_000,
-  lateProbeInterval: 5_000,
-  lateProbeAfter: 600_000,
-  probeTimeout: 5_000,
-  minPollInterval: 1_000,
-  defaultPollInterval: 5_000,
-  maxBufferedChanges: 20_000,
-  closeTimeout: 200,
-  minOnDemandPollInterval: 200,
-  maxReportDelay: 5_000,
-  pollStagger: 50,
-  initialReconnectDelay: 1_000,
-  maxReconnectDelay: 30_000,
-  initialDiscoveryDelay: 2_000,
-  discoveryInterval: 30_000,
-  maxDiscoveryCandidates: 8,
-  unauthorizedRetryInterval: 300_000,
-  maxFailingPollInterval: 300_000,
-  streamCheckInterval: 30_000,
-  streamConnectedAfter: 500,
-  streamStableAfter: 10_000,
-  streamUnsupportedRetryInterval: 3_600_000,
   streamLingerTime: 2_000,
+  /** Maximum size of an event, in characters (UTF-16 units). */
   maxEventSize: 4_194_304,
+  /** Maximum events buffered while the initial state is read. */
   maxBufferedEvents: 10_000,
+  /** Time in ms after a write in which a change counts as caused by it. */
   ownWriteWindow: 3_000,
+  /** Maximum writes remembered for that. The oldest is dropped first. */
   maxRememberedWrites: 5_000,
+  /** Time in ms before the same warning is reported again. */
   warningRepeatInterval: 3_600_000,
-};
+} as const;
+
+/** Every limit of the client. */
+export type ClientLimits = { -readonly [Name in keyof typeof defaultLimits]: number };
 
 /** Minimum values of limits that would stop all requests at 0. */
 const minimumLimits: Readonly<Partial<ClientLimits>> = {
@@ -218,7 +166,7 @@ const isLimitName = (name: string): name is keyof ClientLimits =>
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for a limit that is not a number or below its minimum
  */
 export function resolveClientLimits(overrides: Partial<ClientLimits> = {}): ClientLimits {
-  const limits = { ...defaultLimits };
+  const limits: ClientLimits = { ...defaultLimits };
   for (const [name, value] of Object.entries(overrides)) {
     if (!isLimitName(name) || value === undefined) continue;
     const minimum = minimumLimits[name] ?? 0;
