@@ -62,13 +62,10 @@ export class PendingProgram {
  */
 export class PendingPrograms {
   readonly #pending = new Set<PendingProgram>();
-  readonly #observeWrites: () => () => void;
   #stopObserving: (() => void) | undefined;
 
   /** @param observeWrites starts to call `observeWrite` for each write; returns a function that stops it */
-  constructor(observeWrites: () => () => void) {
-    this.#observeWrites = observeWrites;
-  }
+  constructor(private readonly observeWrites: () => () => void) {}
 
   /**
    * Adds the message of a program.
@@ -81,7 +78,7 @@ export class PendingPrograms {
     place = new MessagePlace(),
     announced?: PendingProgram,
   ): PendingProgram {
-    this.#stopObserving ??= this.#observeWrites();
+    this.#stopObserving ??= this.observeWrites();
     const pending = new PendingProgram(starter, place, announced, () => {
       this.#pending.delete(pending);
       if (this.#pending.size > 0) return;

@@ -5,17 +5,15 @@ const leastTimeJump = 30_000;
 
 /** Detects that the system date was set or the machine slept. */
 export class TimeJumpDetector {
-  readonly #clock: Clock;
   /** System time minus monotonic time, in ms. */
   #offset = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(private readonly clock: Clock) {
     this.restart();
   }
 
   restart(): void {
-    this.#offset = this.#clock.wallTime() - this.#clock.now();
+    this.#offset = this.clock.wallTime() - this.clock.now();
   }
 
   /** Returns the jump of the system time since the last call or `restart`, in ms; 0 without a jump. */

@@ -12,13 +12,10 @@ import type { StateCache } from '../state/state-cache';
 import type { SuccessfulBridgeResult, ReadOptions, RequestOptions } from './client-options';
 
 export class ResourceReader {
-  readonly #connection: BridgeConnection;
-  readonly #stateCache: StateCache;
-
-  constructor(connection: BridgeConnection, stateCache: StateCache) {
-    this.#connection = connection;
-    this.#stateCache = stateCache;
-  }
+  constructor(
+    private readonly connection: BridgeConnection,
+    private readonly stateCache: StateCache,
+  ) {}
 
   async list<T extends ResourceType>(
     rtype: T,
@@ -26,13 +23,13 @@ export class ResourceReader {
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
     checkOperationSupported('list', rtype);
     const request = buildListRequest(rtype);
-    const { response, merged } = await this.#connection.execute(request, options);
+    const { response, merged } = await this.connection.execute(request, options);
     return { ...parseListResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 
   async listAll(options: RequestOptions): Promise<SuccessfulBridgeResult<Resource[]>> {
     const request = buildListRequest();
-    const { response, merged } = await this.#connection.execute(request, options);
+    const { response, merged } = await this.connection.execute(request, options);
     return { ...parseListResponse(request, response, isResource), merged };
   }
 
@@ -44,10 +41,10 @@ export class ResourceReader {
     checkOperationTarget('get', rtype, rid);
     const { waitIfOffline = false } = options;
     const request = {
-      ...buildSingleResourceRequest('get', rtype, rid, this.#stateCache),
+      ...buildSingleResourceRequest('get', rtype, rid, this.stateCache),
       waitIfOffline,
     };
-    const { response, merged } = await this.#connection.execute(request, options);
+    const { response, merged } = await this.connection.execute(request, options);
     return { ...parseItemResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 }

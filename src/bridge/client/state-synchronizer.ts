@@ -50,7 +50,6 @@ export class StateSynchronizer {
   readonly stateCache: StateCache;
   readonly stateReader: StateReader;
   readonly fadedBrightness: FadeToOffBrightnessTracker;
-  readonly #options: StateSynchronizerOptions;
   readonly #clock: Clock;
   readonly #store: ResourceStore;
   readonly #ownWrites: OwnWriteTracker;
@@ -67,9 +66,8 @@ export class StateSynchronizer {
   /** Time when the connection or the event stream was last lost, or an outage ended, in ms of the clock. */
   #lastInterruption = -Infinity;
 
-  constructor(options: StateSynchronizerOptions) {
+  constructor(private readonly options: StateSynchronizerOptions) {
     const { limits, health, clock = systemClock } = options;
-    this.#options = options;
     this.#clock = clock;
     this.#lastLoadStart = clock.now();
     this.#fullRead = new SharedFullRead(options.reader, clock);
@@ -108,7 +106,7 @@ export class StateSynchronizer {
   }
 
   #createPoller(): BridgePoller {
-    const { health, limits } = this.#options;
+    const { health, limits } = this.options;
     return new BridgePoller({
       reader: this.#fullRead,
       store: this.#store,
@@ -127,7 +125,7 @@ export class StateSynchronizer {
   }
 
   #createStream(): OnDemandEventStream {
-    const { openStream, limits, health } = this.#options;
+    const { openStream, limits, health } = this.options;
     return new OnDemandEventStream({
       openConnection: openStream,
       clock: this.#clock,
@@ -198,7 +196,7 @@ export class StateSynchronizer {
   async #observeLights(): Promise<void> {
     try {
       const { signal } = this.#closeAbort;
-      const response = await this.#options.reader.fetchCollection('light', signal);
+      const response = await this.options.reader.fetchCollection('light', signal);
       const lights = await response.parseResources((rid) => this.stateCache.get(rid));
       for (const light of lights) this.fadedBrightness.observe(light);
     } catch {
@@ -273,35 +271,35 @@ export class StateSynchronizer {
   #setStreamLive(isLive: boolean): void {
     if (!isLive) this.#lastInterruption = this.#clock.now();
     this.#poller.setStreamLive(isLive);
-    this.#options.onModeChange(this.mode);
+    this.options.onModeChange(this.mode);
   }
 
   readonly #onListenerError = (error: unknown): void =>
     this.#warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
 
   readonly #warn = (warning: string): void => {
-    if (!this.#closeAbort.signal.aborted) this.#options.onWarning(warning);
+    if (!this.#closeAbort.signal.aborted) this.options.onWarning(warning);
   };
 }
 
 /** A watch of polls and changes. A class with fields needs less memory than closures: a flow may have thousands. */
 class ClientWatch implements Watch {
-  readonly #pollerWatch: Watch;
-  readonly #dispatcher: ChangeDispatcher;
   readonly #subscription: ChangeSubscription;
 
-  constructor(pollerWatch: Watch, dispatcher: ChangeDispatcher, options: WatchOptions) {
-    this.#pollerWatch = pollerWatch;
-    this.#dispatcher = dispatcher;
+  constructor(
+    private readonly pollerWatch: Watch,
+    private readonly dispatcher: ChangeDispatcher,
+    options: WatchOptions,
+  ) {
     this.#subscription = dispatcher.subscribe(options);
   }
 
   pollNow(): Promise<void> {
-    return this.#pollerWatch.pollNow();
+    return this.pollerWatch.pollNow();
   }
 
   stop(): void {
-    this.#dispatcher.unsubscribe(this.#subscription);
-    this.#pollerWatch.stop();
+    this.dispatcher.unsubscribe(this.#subscription);
+    this.pollerWatch.stop();
   }
 }

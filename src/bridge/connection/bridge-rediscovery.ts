@@ -52,13 +52,10 @@ export interface BridgeRediscoveryOptions {
  * certificate. No request is sent before the verification.
  */
 export class BridgeRediscovery {
-  readonly #options: BridgeRediscoveryOptions;
   #searchAbort: AbortController | undefined;
   #allSearches: Promise<void> = Promise.resolve();
 
-  constructor(options: BridgeRediscoveryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BridgeRediscoveryOptions) {}
 
   /** Starts the search if the bridge is unreachable or untrusted; cancels the search in any other state. */
   onStateChange(kind: ConnectionStatus): void {
@@ -66,7 +63,7 @@ export class BridgeRediscovery {
     if (
       isUnreachable &&
       this.#searchAbort === undefined &&
-      this.#options.verifier.hasPinnedIdentity
+      this.options.verifier.hasPinnedIdentity
     ) {
       this.#searchAbort = new AbortController();
       const search = this.#searchUntilAborted(this.#searchAbort.signal).catch((error: unknown) =>
@@ -84,7 +81,7 @@ export class BridgeRediscovery {
   }
 
   async #searchUntilAborted(signal: AbortSignal): Promise<void> {
-    const { clock, limits, switchAddress } = this.#options;
+    const { clock, limits, switchAddress } = this.options;
     let wait = limits.initialDiscoveryDelay;
     while (await sleep(clock, addJitter(wait, clock), signal)) {
       const match = await this.#findBridge(signal);
@@ -99,7 +96,7 @@ export class BridgeRediscovery {
     signal: AbortSignal,
   ): Promise<{ address: BridgeAddress; certificate: CertificateInfo } | undefined> {
     const { configuredAddress, getCurrentAddress, discover, verifier, limits, onAnnounced } =
-      this.#options;
+      this.options;
     const currentAddress = getCurrentAddress();
     const resolvedHosts = await raceAbort(resolveHost(currentAddress.host), signal);
     const currentHosts = new Set([currentAddress.host, ...(resolvedHosts ?? [])]);
@@ -130,13 +127,13 @@ export class BridgeRediscovery {
 
   #reportError(error: unknown): void {
     const reason = error instanceof Error ? sanitizeText(error.message) : 'no reason given';
-    this.#options.warn(
+    this.options.warn(
       `The network could not be searched for the new address of the bridge: ${reason}`,
     );
   }
 
   #isCandidate({ bridgeId }: DiscoveredBridge): boolean {
-    const { verifier, bridgeId: configuredId } = this.#options;
+    const { verifier, bridgeId: configuredId } = this.options;
     const expectedId = [verifier.bridgeId, configuredId, verifier.lastAccepted?.commonName].find(
       (id) => id !== undefined && isBridgeId(id),
     );

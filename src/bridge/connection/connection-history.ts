@@ -25,7 +25,6 @@ const maxReconnects = 1_000;
 
 /** Records what a connection did last: requests, refusals because of overload, reconnects. */
 export class ConnectionHistory {
-  readonly #clock: Clock;
   readonly #refusals: RequestRateMeter;
   /** A ring: the oldest entry is replaced. */
   readonly #requests: RecordedRequest[] = [];
@@ -33,8 +32,7 @@ export class ConnectionHistory {
   readonly #reconnectedAt: number[] = [];
   #isLost = false;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(private readonly clock: Clock) {
     this.#refusals = new RequestRateMeter(clock);
   }
 
@@ -51,7 +49,7 @@ export class ConnectionHistory {
   }
 
   get reconnectsLastDay(): number {
-    const since = this.#clock.now() - unitLengths.day;
+    const since = this.clock.now() - unitLengths.day;
     return this.#reconnectedAt.filter((time) => time >= since).length;
   }
 
@@ -61,14 +59,14 @@ export class ConnectionHistory {
     listener: RequestAttemptListener,
   ): RequestAttemptListener {
     const index = this.#nextIndex % maxRequests;
-    const startedAt = this.#clock.now();
+    const startedAt = this.clock.now();
     const request = { sentAt: new Date(), method, path, result: undefined, duration: undefined };
     this.#requests[index] = request;
     this.#nextIndex += 1;
     const end = (result: number | string): void => {
       // Two hundred later requests have replaced it.
       if (this.#requests[index] !== request) return;
-      const duration = Math.round(this.#clock.now() - startedAt);
+      const duration = Math.round(this.clock.now() - startedAt);
       this.#requests[index] = { ...request, result, duration };
     };
     return {
@@ -89,7 +87,7 @@ export class ConnectionHistory {
     if (kind === 'away') this.#isLost = true;
     if (kind !== 'connected' || !this.#isLost) return;
     this.#isLost = false;
-    this.#reconnectedAt.push(this.#clock.now());
+    this.#reconnectedAt.push(this.clock.now());
     if (this.#reconnectedAt.length > maxReconnects) this.#reconnectedAt.shift();
   }
 }

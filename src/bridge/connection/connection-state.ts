@@ -36,8 +36,6 @@ export interface ConnectionState {
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
 export class ConnectionStateReporter {
-  readonly #queued: () => number;
-  readonly #warn: (warning: string) => void;
   /** Objects, because a listener that subscribes twice has two subscriptions. */
   readonly #subscriptions = new Set<{ readonly listener: ConnectionStateListener }>();
   #kind: ConnectionStatus = 'idle';
@@ -48,9 +46,11 @@ export class ConnectionStateReporter {
   #lastContact: Date | undefined;
   #movedTo: string | undefined;
 
-  constructor(queued: () => number, warn: (warning: string) => void, clock: Clock) {
-    this.#queued = queued;
-    this.#warn = warn;
+  constructor(
+    private readonly queued: () => number,
+    private readonly warn: (warning: string) => void,
+    clock: Clock,
+  ) {
     this.#requestRate = new RequestRateMeter(clock);
   }
 
@@ -59,7 +59,7 @@ export class ConnectionStateReporter {
       kind: this.#kind,
       since: this.#since,
       mode: this.#mode,
-      queued: this.#queued(),
+      queued: this.queued(),
       requestsPerMinute: this.#requestRate.lastMinute,
       ...(this.#lastContact === undefined ? {} : { lastContact: this.#lastContact }),
       ...(this.#movedTo === undefined ? {} : { movedTo: this.#movedTo }),
@@ -82,7 +82,7 @@ export class ConnectionStateReporter {
     if (this.#kind === 'closed') return;
     if (this.#kind === kind) return this.#updateReason(reason);
     this.#updateState(kind, reason);
-    if (reason !== undefined && kind !== 'waiting') this.#warn(reason.message);
+    if (reason !== undefined && kind !== 'waiting') this.warn(reason.message);
   }
 
   recordRequest(): void {
@@ -133,7 +133,7 @@ export class ConnectionStateReporter {
         listener(state);
       } catch (error) {
         const why = error instanceof Error ? sanitizeText(error.message) : 'no reason given';
-        this.#warn(`A listener of the connection failed: ${why}.`);
+        this.warn(`A listener of the connection failed: ${why}.`);
       }
     }
   }

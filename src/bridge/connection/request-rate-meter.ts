@@ -3,13 +3,10 @@ import type { Clock } from '../time/clock';
 const windowSeconds = 60;
 
 export class RequestRateMeter {
-  readonly #clock: Clock;
   readonly #countsBySecond = Array.from({ length: windowSeconds }, () => 0);
   #second = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   get lastMinute(): number {
     this.#advance();
@@ -23,7 +20,7 @@ export class RequestRateMeter {
   }
 
   #advance(): void {
-    const now = Math.floor(this.#clock.now() / 1_000);
+    const now = Math.floor(this.clock.now() / 1_000);
     const elapsed = Math.min(now - this.#second, windowSeconds);
     for (let step = 1; step <= elapsed; step += 1) {
       this.#countsBySecond[(this.#second + step) % windowSeconds] = 0;

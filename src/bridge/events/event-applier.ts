@@ -33,12 +33,9 @@ interface AppliedEvent {
 }
 
 export class EventApplier {
-  readonly #options: EventApplierOptions;
   readonly #eventIds = new Set<string>();
 
-  constructor(options: EventApplierOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: EventApplierOptions) {}
 
   /**
    * Applies an event and dispatches its changes. A large event, and the events after it, are applied in slices.
@@ -48,10 +45,10 @@ export class EventApplier {
   readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
     if (id !== undefined && !this.#isFirst(id)) return;
     if (!appliedTypes.has(type)) {
-      if (type === 'error') this.#options.onErrorEvent(data);
+      if (type === 'error') this.options.onErrorEvent(data);
       return;
     }
-    const { store, dispatcher } = this.#options;
+    const { store, dispatcher } = this.options;
     const { deliveries } = dispatcher;
     const event: AppliedEvent = { type, cause, changes: [], isUnreadable: false };
     if (data.length <= entriesPerSlice && deliveries.hasTime()) {
@@ -80,7 +77,7 @@ export class EventApplier {
   }
 
   #dispatchChanges({ type, cause, changes, isUnreadable }: AppliedEvent): void {
-    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.#options;
+    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.options;
     if (isUnreadable) onUnreadableEntries();
     dispatcher.dispatch(changes, cause);
     if (type !== 'update') return;
@@ -91,14 +88,14 @@ export class EventApplier {
   }
 
   #applyEntry(type: string, resource: Resource): ResourceChange | undefined {
-    const { store } = this.#options;
+    const { store } = this.options;
     if (type === 'update') return this.#update(resource);
     if (type === 'add') return store.applyAdd(resource);
     return type === 'delete' ? store.applyDelete(resource) : undefined;
   }
 
   #update(update: Resource): ResourceChange | undefined {
-    const { store, dispatcher } = this.#options;
+    const { store, dispatcher } = this.options;
     const reports = findMomentaryInputReports(update);
     if (reports.length === 0) return store.applyUpdate(update);
     dispatcher.inputReports.releaseDeferred(update.id, reports);
@@ -114,7 +111,7 @@ export class EventApplier {
 
   #lookUpType(value: unknown): string | undefined {
     const rid = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-    return typeof rid === 'string' ? this.#options.store.get(rid)?.type : undefined;
+    return typeof rid === 'string' ? this.options.store.get(rid)?.type : undefined;
   }
 
   #isFirst(id: string): boolean {

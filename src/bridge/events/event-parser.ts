@@ -20,8 +20,6 @@ interface EventParserCallbacks {
 export class EventParser {
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;
-  readonly #callbacks: EventParserCallbacks;
-  readonly #maxEventSize: number;
   #hasOverflowed = false;
 
   /**
@@ -30,11 +28,9 @@ export class EventParser {
    */
   constructor(
     createEventSourceParser: typeof createParser,
-    maxEventSize: number,
-    callbacks: EventParserCallbacks,
+    private readonly maxEventSize: number,
+    private readonly callbacks: EventParserCallbacks,
   ) {
-    this.#callbacks = callbacks;
-    this.#maxEventSize = maxEventSize;
     this.#parser = createEventSourceParser({
       maxBufferSize: maxEventSize,
       onEvent: ({ data }) => this.#parse(data),
@@ -50,19 +46,19 @@ export class EventParser {
 
   #overflow(): void {
     this.#hasOverflowed = true;
-    this.#callbacks.onOverflow();
+    this.callbacks.onOverflow();
   }
 
   #parse(text: string): void {
     // `maxBufferSize` limits only the characters buffered between two chunks.
-    if (text.length > this.#maxEventSize) this.#overflow();
+    if (text.length > this.maxEventSize) this.#overflow();
     if (this.#hasOverflowed) return;
     const content = parseJsonOrUndefined(text);
-    if (content === undefined) return this.#callbacks.onUnreadable('a message that is not JSON');
+    if (content === undefined) return this.callbacks.onUnreadable('a message that is not JSON');
     for (const value of Array.isArray(content) ? content : [content]) {
       const event = toBridgeEvent(value);
-      if (event === undefined) this.#callbacks.onUnreadable('a message without type or data');
-      else this.#callbacks.onEvent(event);
+      if (event === undefined) this.callbacks.onUnreadable('a message without type or data');
+      else this.callbacks.onEvent(event);
     }
   }
 }

@@ -44,9 +44,6 @@ interface BufferedEvent {
 const clockCheckInterval = 60_000;
 
 export class EventStreamSession {
-  readonly #clock: Clock;
-  readonly #limits: ClientLimits;
-  readonly #callbacks: StreamSessionCallbacks;
   readonly #parser: EventParser;
   #bufferedEvents: BufferedEvent[] | undefined = [];
   /** Cancels the greeting timeout, and later the delay until the stream counts as connected. */
@@ -61,13 +58,10 @@ export class EventStreamSession {
 
   constructor(
     createEventSourceParser: typeof createParser,
-    clock: Clock,
-    limits: ClientLimits,
-    callbacks: StreamSessionCallbacks,
+    private readonly clock: Clock,
+    private readonly limits: ClientLimits,
+    private readonly callbacks: StreamSessionCallbacks,
   ) {
-    this.#clock = clock;
-    this.#limits = limits;
-    this.#callbacks = callbacks;
     this.#parser = new EventParser(createEventSourceParser, limits.maxEventSize, {
       onEvent: (event) => this.#handleEvent(event),
       onUnreadable: (description) => callbacks.onUnreadable(description),
@@ -91,12 +85,12 @@ export class EventStreamSession {
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();
       this.#cancelTimeout = callAfterDelay(
-        this.#clock,
-        this.#limits.streamConnectedAfter,
+        this.clock,
+        this.limits.streamConnectedAfter,
         () => void this.#loadInitialState(),
       );
     }
-    this.#lastReceivedAt = this.#clock.now();
+    this.#lastReceivedAt = this.clock.now();
     this.#parser.feed(bytes);
   };
 
@@ -104,16 +98,16 @@ export class EventStreamSession {
     this.#isClosed = true;
     this.#bufferedEvents = [];
     this.#cancelTimeout();
-    this.#clock.clearTimeout(this.#clockCheckTimer);
+    this.clock.clearTimeout(this.#clockCheckTimer);
   }
 
   #measureClockOffset(): number {
-    return this.#clock.wallTime() - this.#clock.now();
+    return this.clock.wallTime() - this.clock.now();
   }
 
   /** After the check, events count as timely again. This also handles a changed system date. */
   #scheduleClockCheck(delay: number): TimerHandle {
-    return this.#clock.setTimeout(() => {
+    return this.clock.setTimeout(() => {
       this.#clockOffset = this.#measureClockOffset();
       this.#isResuming = false;
       this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
@@ -121,11 +115,11 @@ export class EventStreamSession {
   }
 
   #hasSlept(): boolean {
-    const { maxReportDelay } = this.#limits;
+    const { maxReportDelay } = this.limits;
     if (this.#measureClockOffset() - this.#clockOffset <= maxReportDelay) return false;
     if (!this.#isResuming) {
       this.#isResuming = true;
-      this.#clock.clearTimeout(this.#clockCheckTimer);
+      this.clock.clearTimeout(this.#clockCheckTimer);
       this.#clockCheckTimer = this.#scheduleClockCheck(maxReportDelay);
     }
     return true;
@@ -135,24 +129,24 @@ export class EventStreamSession {
     // The initial state includes events that arrived before its request.
     const includedCount = this.#bufferedEvents?.length ?? 0;
     try {
-      await this.#callbacks.loadState();
+      await this.callbacks.loadState();
       if (!this.#isClosed) this.#goLive(includedCount);
     } catch (error) {
       if (this.#isClosed) return;
       const isReported = isBridgeError(error) && connectionErrorCodes.has(error.code);
-      this.#callbacks.onFailed(isReported ? undefined : getErrorSentence(error));
+      this.callbacks.onFailed(isReported ? undefined : getErrorSentence(error));
     }
   }
 
   #goLive(includedCount: number): void {
     const bufferedEvents = this.#bufferedEvents ?? [];
     this.#bufferedEvents = undefined;
-    this.#callbacks.onLive();
-    const now = this.#clock.wallTime();
+    this.callbacks.onLive();
+    const now = this.clock.wallTime();
     for (const [index, { event, receivedAt }] of bufferedEvents.entries()) {
-      const isLate = now - receivedAt > this.#limits.maxReportDelay;
+      const isLate = now - receivedAt > this.limits.maxReportDelay;
       const bufferedEvent = index < includedCount ? keepInputReports(event) : event;
-      this.#callbacks.onEvent(bufferedEvent, isLate ? 'gap' : 'stream');
+      this.callbacks.onEvent(bufferedEvent, isLate ? 'gap' : 'stream');
     }
   }
 
@@ -160,12 +154,12 @@ export class EventStreamSession {
     if (this.#isClosed) return;
     const hasSlept = this.#hasSlept();
     if (this.#bufferedEvents === undefined) {
-      return this.#callbacks.onEvent(event, hasSlept ? 'gap' : 'stream');
+      return this.callbacks.onEvent(event, hasSlept ? 'gap' : 'stream');
     }
-    const receivedAt = hasSlept ? -Infinity : this.#clock.wallTime();
-    if (this.#bufferedEvents.length < this.#limits.maxBufferedEvents)
+    const receivedAt = hasSlept ? -Infinity : this.clock.wallTime();
+    if (this.#bufferedEvents.length < this.limits.maxBufferedEvents)
       this.#bufferedEvents.push({ event, receivedAt });
-    else this.#callbacks.onFailed('it sent more events than can wait for the first state.');
+    else this.callbacks.onFailed('it sent more events than can wait for the first state.');
   }
 }
 

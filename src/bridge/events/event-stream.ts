@@ -49,7 +49,6 @@ const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
  * streams when overloaded. Source: Hue event stream captures and clients.
  */
 export class EventStream {
-  readonly #options: EventStreamOptions;
   readonly #backOff: ExponentialBackoff;
   readonly #closing = new AbortController();
   #connectionAbort = new AbortController();
@@ -59,9 +58,8 @@ export class EventStream {
   #suspended = false;
   #isLive = false;
 
-  constructor(options: EventStreamOptions) {
+  constructor(private readonly options: EventStreamOptions) {
     const { clock, limits } = options;
-    this.#options = options;
     this.#backOff = new ExponentialBackoff(
       limits.initialReconnectDelay,
       limits.maxReconnectDelay,
@@ -109,7 +107,7 @@ export class EventStream {
    * @param isDead true to close the stream immediately
    */
   async verifyLiveness(isDead: boolean): Promise<void> {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     const connectionAbort = this.#connectionAbort;
     const session = this.#session;
     const lastReceivedAt = session?.lastReceivedAt;
@@ -127,7 +125,7 @@ export class EventStream {
   }
 
   async #connect(createEventSourceParser: typeof createParser): Promise<RetryPlan> {
-    const { openConnection, clock, limits, onWarning } = this.#options;
+    const { openConnection, clock, limits, onWarning } = this.options;
     const connectionAbort = new AbortController();
     this.#connectionAbort = connectionAbort;
     const signal = AbortSignal.any([this.#closing.signal, connectionAbort.signal]);
@@ -136,7 +134,7 @@ export class EventStream {
       debugLogs.events?.(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);
-      if (retryPlan?.retryReason === 'key') this.#options.onKeyRefused(response.status);
+      if (retryPlan?.retryReason === 'key') this.options.onKeyRefused(response.status);
       if (retryPlan !== undefined) return retryPlan;
       const hasReceivedBytes = await this.#consume(
         response,
@@ -165,7 +163,7 @@ export class EventStream {
     signal: AbortSignal,
     connectionAbort: AbortController,
   ): Promise<boolean> {
-    const { clock, limits, loadState, onEvent, onWarning } = this.#options;
+    const { clock, limits, loadState, onEvent, onWarning } = this.options;
     const session = new EventStreamSession(createEventSourceParser, clock, limits, {
       loadState: () => loadState(signal),
       onEvent: debugLogs.events ? withEventLogging(onEvent) : onEvent,
@@ -191,11 +189,11 @@ export class EventStream {
   }
 
   #reportDisconnected(): void {
-    if (!this.#closing.signal.aborted && !this.#suspended) this.#options.onDisconnected();
+    if (!this.#closing.signal.aborted && !this.#suspended) this.options.onDisconnected();
   }
 
   async #wait({ retryReason, retryAfter = 0 }: RetryPlan): Promise<void> {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
     const wait = Math.max(this.#getWait(retryReason), requestedWait);
     if (!this.#closing.signal.aborted)
@@ -208,7 +206,7 @@ export class EventStream {
   }
 
   #getWait(retryReason: RetryReason): number {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     if (this.#suspended) return maxTimerDelay;
     if (retryReason === 'missing') return addJitter(limits.streamUnsupportedRetryInterval, clock);
     if (retryReason === 'key') return addJitter(limits.unauthorizedRetryInterval, clock);
@@ -219,7 +217,7 @@ export class EventStream {
     if (this.#isLive === isLive || this.#closing.signal.aborted) return;
     this.#isLive = isLive;
     debugLogs.events?.(isLive ? 'stream: live' : 'stream: no longer live');
-    this.#options.onLiveChange(isLive);
+    this.options.onLiveChange(isLive);
   }
 }
 

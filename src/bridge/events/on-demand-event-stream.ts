@@ -18,7 +18,6 @@ interface OnDemandEventStreamOptions extends Pick<
 
 /** The event stream. It is open while a subscription needs changes, and for `streamLingerTime` afterwards. */
 export class OnDemandEventStream {
-  readonly #options: OnDemandEventStreamOptions;
   #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
   #subscriptionCount = 0;
@@ -26,9 +25,7 @@ export class OnDemandEventStream {
   /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
   #refusal: number | undefined;
 
-  constructor(options: OnDemandEventStreamOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: OnDemandEventStreamOptions) {}
 
   get isSynchronizing(): boolean {
     return this.#stream?.isSynchronizing === true;
@@ -59,7 +56,7 @@ export class OnDemandEventStream {
   /** Warns that the stream was rejected although the key is valid. */
   onKeyAccepted(): void {
     // A key that the bridge rejects for every request is reported by the connection state.
-    if (this.#refusal !== undefined) this.#options.onWarning(formatRefusal(this.#refusal));
+    if (this.#refusal !== undefined) this.options.onWarning(formatRefusal(this.#refusal));
     this.#refusal = undefined;
   }
 
@@ -69,17 +66,17 @@ export class OnDemandEventStream {
   }
 
   #setNeeded(isNeeded: boolean): void {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     clock.clearTimeout(this.#lingerTimer);
     if (isNeeded) this.#start();
     else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
   }
 
   #start(): void {
-    const { openConnection, health, onWarning } = this.#options;
+    const { openConnection, health, onWarning } = this.options;
     if (openConnection === undefined || this.#stream !== undefined || this.#isClosed) return;
     this.#stream = new EventStream({
-      ...this.#options,
+      ...this.options,
       openConnection,
       onDisconnected: () => health.doubt(),
       onKeyRefused: (status) => {
@@ -93,7 +90,7 @@ export class OnDemandEventStream {
   }
 
   #stop(): void {
-    this.#options.clock.clearTimeout(this.#lingerTimer);
+    this.options.clock.clearTimeout(this.#lingerTimer);
     this.#stream?.close();
     this.#stream = undefined;
   }

@@ -41,7 +41,6 @@ export class ConnectionHealthMonitor {
   lastContactAt = -Infinity;
   failedProbes = 0;
   getLastStreamActivity: () => number | undefined = () => undefined;
-  readonly #options: ConnectionHealthMonitorOptions;
   readonly #listeners = new Set<() => void>();
   readonly #probes = new Map<{ attempt: RequestAttempt | undefined }, () => void>();
   #downSince = 0;
@@ -49,9 +48,7 @@ export class ConnectionHealthMonitor {
   #nextProbeAt = 0;
   #closed = false;
 
-  constructor(options: ConnectionHealthMonitorOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ConnectionHealthMonitorOptions) {}
 
   /**
    * Adds a listener for changes of the status, failed probes and answered checks.
@@ -66,11 +63,11 @@ export class ConnectionHealthMonitor {
   /** Returns the time in ms until the next attempt to reach the bridge; undefined unless it is down. */
   get nextAttemptIn(): number | undefined {
     if (this.status !== 'down' || this.#timer === undefined) return undefined;
-    return Math.max(0, this.#nextProbeAt - this.#options.clock.now());
+    return Math.max(0, this.#nextProbeAt - this.options.clock.now());
   }
 
   recordContact(): void {
-    this.lastContactAt = this.#options.clock.now();
+    this.lastContactAt = this.options.clock.now();
     if (this.status === 'up' || this.#closed) return;
     this.status = 'up';
     this.allowsRequests = true;
@@ -141,12 +138,12 @@ export class ConnectionHealthMonitor {
   }
 
   #hasRecentContact(): boolean {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     return this.hasContactSince(clock.now() - limits.probeInterval);
   }
 
   #setDown(failure: TransportFailure): void {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     const wasDown = this.status === 'down';
     const isSameKind = wasDown && this.failure?.kind === failure.kind;
     this.failure = failure;
@@ -162,20 +159,20 @@ export class ConnectionHealthMonitor {
   }
 
   #scheduleProbe(wait: number): void {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     clock.clearTimeout(this.#timer);
     this.#nextProbeAt = clock.now() + wait;
     this.#timer = clock.setTimeout(() => this.#probeRepeatedly(), wait);
   }
 
   #checkAgain(): void {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => this.check(), limits.probeInterval / 4);
   }
 
   #probeRepeatedly(): void {
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     const isLate = clock.now() - this.#downSince >= limits.lateProbeAfter;
     const isSlow = isLate || this.failure?.kind === 'untrusted';
     this.#scheduleProbe(addJitter(isSlow ? limits.lateProbeInterval : limits.probeInterval, clock));
@@ -183,7 +180,7 @@ export class ConnectionHealthMonitor {
   }
 
   #probe(): void {
-    const { clock, getEndpoint, limits, probe } = this.#options;
+    const { clock, getEndpoint, limits, probe } = this.options;
     const pending: { attempt: RequestAttempt | undefined } = { attempt: undefined };
     const startedAt = clock.now();
     const cancelTimeout = callAfterDelay(clock, limits.probeTimeout, () =>
@@ -222,7 +219,7 @@ export class ConnectionHealthMonitor {
   }
 
   #cancelProbes(): void {
-    this.#options.clock.clearTimeout(this.#timer);
+    this.options.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     const probes = [...this.#probes];
     this.#probes.clear();

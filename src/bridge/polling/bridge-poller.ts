@@ -38,7 +38,6 @@ export class BridgePoller implements PollerContext {
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
-  readonly #options: BridgePollerOptions;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
   /** The last poller of each type without watches. After a deploy, a new watch continues from it. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
@@ -49,8 +48,7 @@ export class BridgePoller implements PollerContext {
   #connectionLosses = 0;
   #closed = false;
 
-  constructor(options: BridgePollerOptions) {
-    this.#options = options;
+  constructor(private readonly options: BridgePollerOptions) {
     this.reader = options.reader;
     this.store = options.store;
     this.dispatcher = options.dispatcher;
@@ -79,7 +77,7 @@ export class BridgePoller implements PollerContext {
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
-    if (this.#pollersByType.size === 1 && poller.watches.size === 1) this.#options.onFirstWatch();
+    if (this.#pollersByType.size === 1 && poller.watches.size === 1) this.options.onFirstWatch();
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watch);
     return new PollerWatch(this, poller, watch);
@@ -120,7 +118,7 @@ export class BridgePoller implements PollerContext {
   }
 
   onMissedChange(): void {
-    this.#options.onMissedChange();
+    this.options.onMissedChange();
   }
 
   onPollSucceeded(): void {
@@ -128,7 +126,7 @@ export class BridgePoller implements PollerContext {
   }
 
   async onPollFailed(error: BridgeError): Promise<boolean> {
-    const { health } = this.#options;
+    const { health } = this.options;
     await health.whenJudged();
     if (this.#closed || health.status === 'down') return true;
     if (!isBridgeWideRefusal(error)) {
@@ -146,7 +144,7 @@ export class BridgePoller implements PollerContext {
   }
 
   #onHealthChange(): void {
-    const { status, failure } = this.#options.health;
+    const { status, failure } = this.options.health;
     if (this.#closed) return;
     if (status === 'down' && failure !== undefined) {
       if (this.#outage !== undefined && this.#refusal === undefined) return;
@@ -162,14 +160,14 @@ export class BridgePoller implements PollerContext {
     const isNew = this.#outage === undefined;
     this.#outage = error;
     if (isNew) for (const poller of this.#pollersByType.values()) poller.suspend();
-    this.#options.onOutageChange(error);
+    this.options.onOutageChange(error);
     for (const poller of this.#pollersByType.values()) poller.watches.notifyError(error);
   }
 
   #endOutage(): void {
     this.#stopRefusal();
     this.#outage = undefined;
-    this.#options.onOutageChange(undefined);
+    this.options.onOutageChange(undefined);
     this.#resumeAll();
   }
 
@@ -191,7 +189,7 @@ export class BridgePoller implements PollerContext {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new WatchesOfResourceType(this.dispatcher.deliveries, this.#options.onListenerError),
+      new WatchesOfResourceType(this.dispatcher.deliveries, this.options.onListenerError),
       this,
       this.#stoppedPollers.get(rtype),
     );
@@ -209,7 +207,7 @@ export class BridgePoller implements PollerContext {
     if (this.#pollersByType.size > 0) return;
     // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
     if (this.#refusal !== undefined) this.#endOutage();
-    this.#options.onLastWatchEnd();
+    this.options.onLastWatchEnd();
   }
 
   /** A watch that was added during an outage gets the error after `watch` has returned. */
@@ -229,7 +227,7 @@ export class BridgePoller implements PollerContext {
   }
 
   #getStaggerDelay(poller: TypePoller): number {
-    if (this.#options.isFirstPollShared()) return 0;
+    if (this.options.isFirstPollShared()) return 0;
     return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;
   }
 }
@@ -243,12 +241,13 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
 
 /** A watch without resources. It polls nothing. */
 class EmptyWatch implements Watch {
-  readonly #options: WatchOptions;
   readonly #deliveries: ChangeDispatcher['deliveries'];
   #stopped = false;
 
-  constructor(options: WatchOptions, { deliveries }: ChangeDispatcher) {
-    this.#options = options;
+  constructor(
+    private readonly options: WatchOptions,
+    { deliveries }: ChangeDispatcher,
+  ) {
     this.#deliveries = deliveries;
     // Callbacks run after `watch` has returned.
     queueMicrotask(() => this.#report());
@@ -265,28 +264,24 @@ class EmptyWatch implements Watch {
 
   #report(): void {
     this.#deliveries.run(() => {
-      if (!this.#stopped && this.#options.wantsPolls !== false)
-        this.#options.onPoll?.([], this.#deliveries.runStep);
+      if (!this.#stopped && this.options.wantsPolls !== false)
+        this.options.onPoll?.([], this.#deliveries.runStep);
     });
   }
 }
 
 class PollerWatch implements Watch {
-  readonly #bridgePoller: BridgePoller;
-  readonly #poller: TypePoller;
-  readonly #watch: WatchState;
-
-  constructor(bridgePoller: BridgePoller, poller: TypePoller, watch: WatchState) {
-    this.#bridgePoller = bridgePoller;
-    this.#poller = poller;
-    this.#watch = watch;
-  }
+  constructor(
+    private readonly bridgePoller: BridgePoller,
+    private readonly poller: TypePoller,
+    private readonly watch: WatchState,
+  ) {}
 
   pollNow(): Promise<void> {
-    return this.#poller.pollNow(this.#watch);
+    return this.poller.pollNow(this.watch);
   }
 
   stop(): void {
-    this.#bridgePoller.stop(this.#poller, this.#watch);
+    this.bridgePoller.stop(this.poller, this.watch);
   }
 }

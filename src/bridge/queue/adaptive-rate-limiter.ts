@@ -14,7 +14,6 @@ export class AdaptiveRateLimiter {
   readonly #configuredRate: number;
   readonly #referenceRate: number;
   readonly #recovery: number;
-  readonly #clock: Clock;
   #rate: number;
   #tokens: number;
   #refilledAt: number;
@@ -25,11 +24,14 @@ export class AdaptiveRateLimiter {
    * @param rate setting in tokens per second; Infinity for a lane without limit
    * @param recoveryTime time in ms in which the rate rises from zero to its setting
    */
-  constructor(rate: number, recoveryTime: number, clock: Clock) {
+  constructor(
+    rate: number,
+    recoveryTime: number,
+    private readonly clock: Clock,
+  ) {
     this.#configuredRate = rate / 1000;
     this.#referenceRate = rate < Infinity ? this.#configuredRate : unlimitedReferenceRate / 1000;
     this.#recovery = this.#referenceRate / recoveryTime;
-    this.#clock = clock;
     this.#rate = this.#configuredRate;
     this.#tokens = this.#capacity;
     this.#refilledAt = clock.now();
@@ -65,7 +67,7 @@ export class AdaptiveRateLimiter {
    */
   recordRefusal(sentAt: number, now: number): void {
     // The jitter spreads clients that were refused at the same time.
-    this.#tokens = -this.#clock.random() / 4;
+    this.#tokens = -this.clock.random() / 4;
     this.#refilledAt = now;
     if (sentAt < this.#loweredAt) return;
     const present = Math.min(this.#rate, this.#referenceRate);

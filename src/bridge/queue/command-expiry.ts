@@ -16,18 +16,14 @@ interface CommandExpiryOptions {
 }
 
 export class CommandExpiry {
-  readonly #options: CommandExpiryOptions;
-
-  constructor(options: CommandExpiryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CommandExpiryOptions) {}
 
   get nextAt(): number {
-    return this.#options.queue.oldest + this.#options.limits.maxQueueTime;
+    return this.options.queue.oldest + this.options.limits.maxQueueTime;
   }
 
   removeExpired(now: number): readonly QueueEntry[] {
-    const { limits, queue } = this.#options;
+    const { limits, queue } = this.options;
     const newest = now - limits.maxQueueTime;
     if (queue.oldest > newest) return [];
     const entries = new Map<string, QueueEntry>();
@@ -51,12 +47,12 @@ export class CommandExpiry {
       command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
     else
       command.reject(
-        createCommandExpiredError(command, this.#options.limits.maxQueueTime, waitReason),
+        createCommandExpiredError(command, this.options.limits.maxQueueTime, waitReason),
       );
   }
 
   #getWaitReason(entry: QueueEntry): QueueWaitReason {
-    const { health, circuitBreaker, scheduler } = this.#options;
+    const { health, circuitBreaker, scheduler } = this.options;
     if (health.status !== 'up') return 'away';
     if (circuitBreaker.isOpen) return 'busy';
     return scheduler.isBackedOff(entry) ? 'target' : 'rate';

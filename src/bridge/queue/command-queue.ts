@@ -52,7 +52,6 @@ interface CommandQueueOptions {
  * to repeat.
  */
 export class CommandQueue {
-  readonly #options: CommandQueueOptions;
   readonly #queued = new RequestQueue();
   readonly #bodyResolver: QueuedUpdateBodyResolver;
   readonly #order: WriteOrder;
@@ -64,9 +63,8 @@ export class CommandQueue {
   #closed = false;
   #onDrained: (() => void) | undefined;
 
-  constructor(options: CommandQueueOptions) {
+  constructor(private readonly options: CommandQueueOptions) {
     const { limits, clock, health } = options;
-    this.#options = options;
     this.#order = new WriteOrder(
       this.#queued,
       () => this.#scheduler.listWritesInFlight(),
@@ -109,7 +107,7 @@ export class CommandQueue {
   /** Time for which the oldest queued command has waited, in ms; 0 without one. */
   get longestWait(): number {
     const { oldest } = this.#queued;
-    return Number.isFinite(oldest) ? Math.max(0, this.#options.clock.now() - oldest) : 0;
+    return Number.isFinite(oldest) ? Math.max(0, this.options.clock.now() - oldest) : 0;
   }
 
   /** True while the circuit breaker is open: a busy bridge gets single trial requests. */
@@ -130,7 +128,7 @@ export class CommandQueue {
     return new Promise((resolve, reject) => {
       const command: QueuedCommand = {
         request,
-        queuedAt: this.#options.clock.now(),
+        queuedAt: this.options.clock.now(),
         attempts: 0,
         sent: 'no',
         refusal: undefined,
@@ -164,7 +162,7 @@ export class CommandQueue {
    * immediately if the bridge is unreachable.
    */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
-    if (this.#closed || !this.#options.health.allowsRequests) return Promise.resolve();
+    if (this.#closed || !this.options.health.allowsRequests) return Promise.resolve();
     return this.#order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
   }
 
@@ -177,7 +175,7 @@ export class CommandQueue {
   async close(): Promise<void> {
     this.#closed = true;
     this.#outcomes.close();
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.options;
     const { inFlight } = this.#scheduler;
     for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
     this.#timer.set(Infinity);
@@ -227,7 +225,7 @@ export class CommandQueue {
       const entry = createQueueEntry(key, command, options, order);
       if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
     }
-    const { limits } = this.#options;
+    const { limits } = this.options;
     if (this.queued >= limits.maxQueuedCommands)
       return command.reject(createQueueFullError(request, this.queued));
     if (!this.#hasSpaceFor(request))
@@ -247,13 +245,13 @@ export class CommandQueue {
   }
 
   #hasSpaceFor({ body = '' }: BridgeRequest): boolean {
-    return this.#queued.bodyLength + body.length <= this.#options.limits.maxQueuedBodyLength;
+    return this.#queued.bodyLength + body.length <= this.options.limits.maxQueuedBodyLength;
   }
 
   #setBody(command: QueuedCommand, body: RequestBody): void {
     const request = addRequestBody(command.request, body);
     if (!this.#hasSpaceFor(request))
-      throw createQueuedBodiesTooLongError(request, this.#options.limits.maxQueuedBodyLength);
+      throw createQueuedBodiesTooLongError(request, this.options.limits.maxQueuedBodyLength);
     command.request = request;
   }
 
@@ -264,7 +262,7 @@ export class CommandQueue {
   }
 
   #sendReady(): void {
-    const { clock, health } = this.#options;
+    const { clock, health } = this.options;
     const now = clock.now();
     for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
     this.#bodyResolver.advanceWaiting();
@@ -281,7 +279,7 @@ export class CommandQueue {
   }
 
   #canSend(now: number): boolean {
-    const { health } = this.#options;
+    const { health } = this.options;
     if (this.#closed || !health.allowsRequests) return false;
     return (
       !this.#circuitBreaker.isOpen ||
@@ -313,7 +311,7 @@ export class CommandQueue {
       first !== undefined && entry.commands.size === 1
         ? first.request
         : this.#queued.buildRequest(entry);
-    inFlight.attempt = this.#options.send(request, {
+    inFlight.attempt = this.options.send(request, {
       onResponse: (response) => this.#outcomes.handleResponse(inFlight, response),
       onFailure: (failure) => this.#outcomes.handleFailure(inFlight, failure),
     });
@@ -326,7 +324,7 @@ export class CommandQueue {
   }
 
   #onHealthChange(): void {
-    const { health, limits } = this.#options;
+    const { health, limits } = this.options;
     const { status, failure, failedProbes, lastContactAt } = health;
     if (status === 'down' && failure !== undefined) {
       this.#scheduler.targetBackoff.clear();
@@ -342,7 +340,7 @@ export class CommandQueue {
   }
 
   #isBlocked(now: number): boolean {
-    if (this.#closed || this.#queued.requests === 0 || !this.#options.health.allowsRequests)
+    if (this.#closed || this.#queued.requests === 0 || !this.options.health.allowsRequests)
       return false;
     if (this.#circuitBreaker.isOpen) return this.#isTrialInFlight();
     return this.#scheduler.isBlockedBySlots(this.#queued, now);
@@ -354,7 +352,7 @@ export class CommandQueue {
     if (queuedEntry !== undefined) {
       rejectQueuedCommand(command, failure);
       this.#bodyResolver.advance(queuedEntry);
-      this.#timer.set(this.#nextTimerAt(this.#options.clock.now()));
+      this.#timer.set(this.#nextTimerAt(this.options.clock.now()));
       return;
     }
     for (const { entry, attempt } of this.#scheduler.inFlight) {
@@ -372,7 +370,7 @@ export class CommandQueue {
   #nextTimerAt(now: number): number {
     if (this.#queued.requests === 0) return Infinity;
     const expiresAt = this.#expiry.nextAt;
-    if (!this.#options.health.allowsRequests) return expiresAt;
+    if (!this.options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
     const { nextTrialAt } = this.#circuitBreaker;
     if (this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);

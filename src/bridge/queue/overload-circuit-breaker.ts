@@ -12,13 +12,11 @@ export class OverloadCircuitBreaker {
   isOpen = false;
   nextTrialAt = 0;
   backoffLevel = 0;
-  readonly #limits: ClientLimits;
-  readonly #clock: Clock;
 
-  constructor(limits: ClientLimits, clock: Clock) {
-    this.#limits = limits;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Opens the circuit breaker, or extends the wait.
@@ -27,10 +25,10 @@ export class OverloadCircuitBreaker {
    * @param retryAfter wait that the bridge asked for, in ms; used between `initialBackoff` and `maxRetryAfter`
    */
   recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
-    const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.#limits;
+    const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.limits;
     const raisesBackoff = isTrial || !this.isOpen;
     const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
-    const ownBackoff = raisesBackoff ? this.#clock.random() * maxBackoff : 0;
+    const ownBackoff = raisesBackoff ? this.clock.random() * maxBackoff : 0;
     // A wait below `initialBackoff` would not relieve the bridge.
     const wait =
       retryAfter === undefined || retryAfter < initialBackoff
@@ -38,7 +36,7 @@ export class OverloadCircuitBreaker {
         : Math.min(retryAfter, maxRetryAfter);
     if (raisesBackoff) this.backoffLevel += 1;
     this.isOpen = true;
-    this.nextTrialAt = Math.max(this.nextTrialAt, this.#clock.now() + wait);
+    this.nextTrialAt = Math.max(this.nextTrialAt, this.clock.now() + wait);
     debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
   }
 

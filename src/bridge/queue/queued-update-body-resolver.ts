@@ -22,13 +22,10 @@ interface BodyResolverOptions {
  * pending writes, or from a read after these are answered.
  */
 export class QueuedUpdateBodyResolver {
-  readonly #options: BodyResolverOptions;
   readonly #waiting = new Set<QueueEntry>();
   #readsInFlight = 0;
 
-  constructor(options: BodyResolverOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BodyResolverOptions) {}
 
   get readsInFlight(): number {
     return this.#readsInFlight;
@@ -39,7 +36,7 @@ export class QueuedUpdateBodyResolver {
    * queue, or has ended.
    */
   advance(key: QueueTargetKey): void {
-    const { queue, getMembersInFlight } = this.#options;
+    const { queue, getMembersInFlight } = this.options;
     let pending: Members | undefined;
     let previous: QueueEntry | undefined;
     for (const entry of queue.entriesToResolve(key)) {
@@ -60,7 +57,7 @@ export class QueuedUpdateBodyResolver {
     if (this.#waiting.size === 0) return;
     const waiting = [...this.#waiting];
     this.#waiting.clear();
-    for (const entry of waiting) if (this.#options.queue.has(entry)) this.advance(entry);
+    for (const entry of waiting) if (this.options.queue.has(entry)) this.advance(entry);
   }
 
   #resolve(
@@ -68,7 +65,7 @@ export class QueuedUpdateBodyResolver {
     body: StateDependentBody,
     pending: Members | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
-    if (this.#options.waitsForEarlierWrite(entry)) {
+    if (this.options.waitsForEarlierWrite(entry)) {
       this.#waiting.add(entry);
       return 'waiting';
     }
@@ -88,7 +85,7 @@ export class QueuedUpdateBodyResolver {
   }
 
   async #read(entry: QueueEntry, body: StateDependentBody): Promise<void> {
-    const { queue } = this.#options;
+    const { queue } = this.options;
     const reading = new AbortController();
     entry.unresolved = { body, reading };
     this.#readsInFlight += 1;
@@ -101,18 +98,18 @@ export class QueuedUpdateBodyResolver {
       this.#readsInFlight -= 1;
     }
     // The first command is sent before later commands can be merged into it, as on an idle bridge.
-    this.#options.sendReady();
+    this.options.sendReady();
     this.advance(entry);
-    this.#options.sendReady();
+    this.options.sendReady();
   }
 
   #setBody(entry: QueueEntry, body: RequestBody): void {
-    const { queue, setBody } = this.#options;
+    const { queue, setBody } = this.options;
     queue.resolve(entry, body, setBody);
   }
 
   #fail(entry: QueueEntry, error: unknown): void {
-    this.#options.queue.remove(entry);
+    this.options.queue.remove(entry);
     for (const { reject } of entry.commands) reject(error);
   }
 }

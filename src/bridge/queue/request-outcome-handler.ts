@@ -36,19 +36,16 @@ function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailur
  * and health.
  */
 export class RequestOutcomeHandler {
-  readonly #options: RequestOutcomeHandlerOptions;
   #closed = false;
 
-  constructor(options: RequestOutcomeHandlerOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RequestOutcomeHandlerOptions) {}
 
   close(): void {
     this.#closed = true;
   }
 
   handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
-    const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.#options;
+    const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.options;
     const now = clock.now();
     scheduler.recordEnd(inFlight, now);
     const { entry, isTrial } = inFlight;
@@ -69,7 +66,7 @@ export class RequestOutcomeHandler {
 
   /** Handles status 429 or 503: the bridge did not carry out the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
-    const { scheduler, circuitBreaker, limits } = this.#options;
+    const { scheduler, circuitBreaker, limits } = this.options;
     const { entry, isTrial } = inFlight;
     const { status, retryAfter } = response;
     if (status === 429) scheduler.recordRefusal(inFlight, now);
@@ -86,7 +83,7 @@ export class RequestOutcomeHandler {
   }
 
   handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
-    const { clock, limits, health, queue, scheduler, circuitBreaker, onEnded } = this.#options;
+    const { clock, limits, health, queue, scheduler, circuitBreaker, onEnded } = this.options;
     scheduler.recordEnd(inFlight, clock.now());
     const { entry, isTrial, sentAt } = inFlight;
     const { kind } = failure;
@@ -108,14 +105,14 @@ export class RequestOutcomeHandler {
     const [first] = commands;
     if (target === undefined || first === undefined) return;
     if (kind !== 'timeout' && !(kind === 'lost' && first.attempts > 1)) return;
-    const { targetBackoff } = this.#options.scheduler;
+    const { targetBackoff } = this.options.scheduler;
     const isOnly = targetBackoff.size === 0;
     targetBackoff.recordFailure(target);
     if (isOnly) void this.#reportUnresponsive(first.request);
   }
 
   async #reportUnresponsive(request: BridgeRequest): Promise<void> {
-    const { health, onUnresponsive } = this.#options;
+    const { health, onUnresponsive } = this.options;
     // `health` learns of the failure after this call.
     await Promise.resolve();
     await health.whenJudged();
@@ -132,7 +129,7 @@ export class RequestOutcomeHandler {
     if (commands.size === 0) return undefined;
     for (const command of commands) entry.commands.delete(command);
     const requeued = { ...entry, commands, coalescedWrite: undefined };
-    this.#options.queue.requeue(requeued, keepsPosition);
+    this.options.queue.requeue(requeued, keepsPosition);
     return requeued;
   }
 }

@@ -45,9 +45,7 @@ export class RequestScheduler {
   /** The oldest first. Only this class changes them. */
   readonly inFlight = new Set<InFlightRequest>();
   readonly targetBackoff: TargetBackoff;
-  readonly #limits: ClientLimits;
   readonly #rateLimiters: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
-  readonly #waitsForEarlierWrite: (entry: QueueEntry) => boolean;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
   #nextLaneIndex = 0;
@@ -56,14 +54,12 @@ export class RequestScheduler {
   #usualResponseTime = 0;
 
   constructor(
-    limits: ClientLimits,
+    private readonly limits: ClientLimits,
     clock: Clock,
-    waitsForEarlierWrite: (entry: QueueEntry) => boolean = () => false,
+    private readonly waitsForEarlierWrite: (entry: QueueEntry) => boolean = () => false,
   ) {
-    this.#waitsForEarlierWrite = waitsForEarlierWrite;
     const createRateLimiter = (rate: number): AdaptiveRateLimiter =>
       new AdaptiveRateLimiter(rate, limits.rateRecoveryTime, clock);
-    this.#limits = limits;
     this.targetBackoff = new TargetBackoff(limits, clock);
     this.#rateLimiters = {
       lamps: createRateLimiter(limits.lampsPerSecond),
@@ -177,7 +173,7 @@ export class RequestScheduler {
     for (const request of this.inFlight)
       if (!request.isHanging) next = Math.min(next, this.#hangsAt(request));
     // A request without a connection is checked again later.
-    return next > now ? next : now + this.#limits.hangingWriteAfter * hangingRange.shortest;
+    return next > now ? next : now + this.limits.hangingWriteAfter * hangingRange.shortest;
   }
 
   /**
@@ -187,7 +183,7 @@ export class RequestScheduler {
    * @returns true if there is a free slot now
    */
   freeHangingSlots(health: ConnectionHealthMonitor, now: number): boolean {
-    const { maxHangingRequests } = this.#limits;
+    const { maxHangingRequests } = this.limits;
     let freed = false;
     for (const request of this.findHanging(now)) {
       if (!health.hasContactSince(Math.min(request.sentAt, now - recentContact))) {
@@ -212,7 +208,7 @@ export class RequestScheduler {
     request.isHanging = true;
     this.#hangingRequests += 1;
     if (request.entry.lane !== 'lamps') this.#nonLampRequests -= 1;
-    if (this.#hangingRequests <= this.#limits.maxHangingRequests) return undefined;
+    if (this.#hangingRequests <= this.limits.maxHangingRequests) return undefined;
     for (const oldest of this.inFlight) if (oldest.isHanging) return oldest;
     return undefined;
   }
@@ -237,7 +233,7 @@ export class RequestScheduler {
   }
 
   #hasSlotFor(lane: QueueLane): boolean {
-    const { maxConcurrentRequests } = this.#limits;
+    const { maxConcurrentRequests } = this.limits;
     const hanging = this.#hangingRequests;
     const slots = hanging === 0 ? maxConcurrentRequests : Math.max(1, maxConcurrentRequests - 1);
     if (this.inFlight.size - hanging >= slots) return false;
@@ -245,7 +241,7 @@ export class RequestScheduler {
   }
 
   #hangsAt({ entry, sentAt }: InFlightRequest): number {
-    const { hangingReadAfter, hangingWriteAfter } = this.#limits;
+    const { hangingReadAfter, hangingWriteAfter } = this.limits;
     const usual = this.#usualResponseTime;
     if (entry.lane === 'reads') return sentAt + Math.max(hangingReadAfter, hangingFactor * usual);
     if (this.#hangingRequests === 0)
@@ -278,7 +274,7 @@ export class RequestScheduler {
   }
 
   get #hasSlotToSpare(): boolean {
-    const { maxConcurrentRequests } = this.#limits;
+    const { maxConcurrentRequests } = this.limits;
     return maxConcurrentRequests <= 1 || this.inFlight.size < maxConcurrentRequests - 1;
   }
 
@@ -286,7 +282,7 @@ export class RequestScheduler {
     const { target, unresolved } = entry;
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
-    if (this.#busyTargets.has(target) || this.#waitsForEarlierWrite(entry)) return true;
+    if (this.#busyTargets.has(target) || this.waitsForEarlierWrite(entry)) return true;
     return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
   }
 

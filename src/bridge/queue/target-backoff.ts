@@ -16,15 +16,13 @@ export class TargetBackoff {
    * Number of these resources. A public field for speed, because each request reads it; only this class changes it.
    */
   size = 0;
-  readonly #limits: ClientLimits;
-  readonly #clock: Clock;
   readonly #targets = new Map<string, UnresponsiveTarget>();
   #targetInFlight: string | undefined;
 
-  constructor(limits: ClientLimits, clock: Clock) {
-    this.#limits = limits;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
 
   isBlocked(target: string): boolean {
     return this.#targetInFlight !== undefined && this.#targets.has(target);
@@ -43,10 +41,10 @@ export class TargetBackoff {
   }
 
   recordFailure(target: string): void {
-    const { initialTargetBackoff, maxTargetBackoff } = this.#limits;
+    const { initialTargetBackoff, maxTargetBackoff } = this.limits;
     const failures = (this.#targets.get(target)?.failures ?? 0) + 1;
     const wait = Math.min(maxTargetBackoff, initialTargetBackoff * 2 ** (failures - 1));
-    const retryAt = this.#clock.now() + addJitter(wait, this.#clock);
+    const retryAt = this.clock.now() + addJitter(wait, this.clock);
     this.#targets.set(target, { failures, retryAt });
     this.size = this.#targets.size;
   }

@@ -46,9 +46,6 @@ const toSetter = ({ lampPaths }: OrderedReservation): LampSetter => ({
  * waits until the earlier one is answered.
  */
 export class WriteOrder {
-  readonly #queue: RequestQueue;
-  readonly #getInFlight: () => Iterable<OrderedWrite>;
-  readonly #isSkipped: (entry: QueueEntry) => boolean;
   /** Callers that wait for earlier writes. Later writes do not wait for them. */
   readonly #waiting = new Set<WaitForEarlierWrites>();
 
@@ -57,18 +54,14 @@ export class WriteOrder {
    * @param isSkipped returns true if other writes need not wait for a write, because its resource does not answer
    */
   constructor(
-    queue: RequestQueue,
-    getInFlight: () => Iterable<OrderedWrite>,
-    isSkipped: (entry: QueueEntry) => boolean,
-  ) {
-    this.#queue = queue;
-    this.#getInFlight = getInFlight;
-    this.#isSkipped = isSkipped;
-  }
+    private readonly queue: RequestQueue,
+    private readonly getInFlight: () => Iterable<OrderedWrite>,
+    private readonly isSkipped: (entry: QueueEntry) => boolean,
+  ) {}
 
   waitsForEarlierWrite(write: OrderedWrite): boolean {
     if (write.target === undefined && write.lampPaths === undefined) return false;
-    for (const sent of this.#getInFlight()) if (overlaps(sent, write)) return true;
+    for (const sent of this.getInFlight()) if (overlaps(sent, write)) return true;
     return this.#isBehindWaiting(write);
   }
 
@@ -92,7 +85,7 @@ export class WriteOrder {
    * @returns `reservation` if a message has reserved a lamp, including the message of the queued write
    */
   findBetween(entry: QueueEntry, order: number): 'reservation' | 'write' | undefined {
-    for (const reservation of this.#queue.reservations) {
+    for (const reservation of this.queue.reservations) {
       const { first, last } = reservation.place;
       const isOfCommand = first <= order && order <= last;
       if (isOfCommand || last < entry.order || first > order) continue;
@@ -100,10 +93,10 @@ export class WriteOrder {
     }
     const isBetween = (other: QueueEntry): boolean =>
       other.order > entry.order && other.order < order;
-    for (const other of this.#queue.writesToSeveralLamps)
+    for (const other of this.queue.writesToSeveralLamps)
       if (isBetween(other) && overlaps(other, entry)) return 'write';
     for (const path of entry.lampPaths ?? []) {
-      const last = this.#queue.lastOfLamp(path);
+      const last = this.queue.lastOfLamp(path);
       if (last !== undefined && last.order > entry.order) return 'write';
     }
     return undefined;
@@ -120,7 +113,7 @@ export class WriteOrder {
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
     onChange: () => void,
   ): LampReservation {
-    const { reservations } = this.#queue;
+    const { reservations } = this.queue;
     const reservation: OrderedReservation = { place, lampPaths: 'all', onReady: undefined };
     const ready = new Promise<void>((resolve) => {
       reservation.onReady = resolve;
@@ -148,7 +141,7 @@ export class WriteOrder {
    * @param areAll true to resolve all reservations
    */
   advanceReservations(areAll: boolean): void {
-    for (const reservation of this.#queue.reservations) {
+    for (const reservation of this.queue.reservations) {
       const { onReady, place } = reservation;
       if (onReady === undefined) continue;
       if (!areAll && this.waitsForEarlierWrite({ ...toSetter(reservation), order: place.first }))
@@ -164,26 +157,26 @@ export class WriteOrder {
   }
 
   #isBehind(write: OrderedWrite): boolean {
-    for (const sent of this.#getInFlight())
+    for (const sent of this.getInFlight())
       if (sent.order < write.order && overlaps(sent, write)) return true;
     return this.#isBehindWaiting(write);
   }
 
   #isBehindWaiting(write: OrderedWrite): boolean {
-    for (const reservation of this.#queue.reservations)
+    for (const reservation of this.queue.reservations)
       if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))
         return true;
     return this.#isBehindQueued(write);
   }
 
   #isBehindQueued(write: OrderedWrite): boolean {
-    const queue = this.#queue;
+    const queue = this.queue;
     for (const entry of queue.writesToSeveralLamps)
-      if (entry.order < write.order && !this.#isSkipped(entry) && overlaps(entry, write))
+      if (entry.order < write.order && !this.isSkipped(entry) && overlaps(entry, write))
         return true;
     if (write.lampPaths === undefined) return false;
     const isEarlier = (first: QueueEntry): boolean =>
-      first.order < write.order && !this.#isSkipped(first);
+      first.order < write.order && !this.isSkipped(first);
     if (write.lampPaths === 'all') return queue.find('lamps', isEarlier) !== undefined;
     for (const path of write.lampPaths) {
       const first = queue.firstOfLamp(path);

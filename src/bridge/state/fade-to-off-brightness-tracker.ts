@@ -29,21 +29,14 @@ const lowestBrightness = 1;
  * transition turns on at its minimum brightness (home-assistant/core#32894, #55240).
  */
 export class FadeToOffBrightnessTracker {
-  readonly #store: ResourceStore;
-  readonly #limits: Pick<ClientLimits, 'maxRememberedWrites'>;
-  readonly #restore: (lamps: readonly RememberedLampBrightness[]) => void;
   readonly #faded = new Map<string, number>();
   readonly #observed = new Map<string, LampObservation>();
 
   constructor(
-    store: ResourceStore,
-    limits: Pick<ClientLimits, 'maxRememberedWrites'>,
-    restore: (lamps: readonly RememberedLampBrightness[]) => void,
-  ) {
-    this.#store = store;
-    this.#limits = limits;
-    this.#restore = restore;
-  }
+    private readonly store: ResourceStore,
+    private readonly limits: Pick<ClientLimits, 'maxRememberedWrites'>,
+    private readonly restore: (lamps: readonly RememberedLampBrightness[]) => void,
+  ) {}
 
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
     if (operation !== 'update' || rid === undefined) return false;
@@ -53,7 +46,7 @@ export class FadeToOffBrightnessTracker {
 
   observe(light: Resource): void {
     this.#record(light.id, {
-      stored: this.#store.get(light.id),
+      stored: this.store.get(light.id),
       on: getNestedMember(light, 'on', 'on'),
       brightness: getNestedMember(light, 'dimming', 'brightness'),
     });
@@ -81,19 +74,19 @@ export class FadeToOffBrightnessTracker {
       request: prepared,
       onSuccess: () => {
         this.#recordWrites(lights, prepared.members);
-        this.#restore(toRestore);
+        this.restore(toRestore);
       },
     };
   }
 
   #findLights({ rid = '', rtype }: Pick<BridgeRequest, 'rid' | 'rtype'>): readonly Resource[] {
-    const resource = this.#store.get(rid);
-    if (resource !== undefined) return findLightsAffectedByWrite(this.#store, resource);
+    const resource = this.store.get(rid);
+    if (resource !== undefined) return findLightsAffectedByWrite(this.store, resource);
     return rtype === 'light' ? [{ id: rid, type: rtype }] : [];
   }
 
   #getState(light: Resource): Pick<LampObservation, 'on' | 'brightness'> {
-    const stored = this.#store.get(light.id);
+    const stored = this.store.get(light.id);
     const observed = this.#observed.get(light.id);
     if (observed !== undefined && observed.stored === stored) return observed;
     return {
@@ -107,7 +100,7 @@ export class FadeToOffBrightnessTracker {
     if (on !== true || typeof brightness !== 'number' || brightness <= lowestBrightness) return;
     this.#faded.delete(light.id);
     this.#faded.set(light.id, brightness);
-    evictOldest(this.#faded, this.#limits.maxRememberedWrites);
+    evictOldest(this.#faded, this.limits.maxRememberedWrites);
   }
 
   #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
@@ -131,7 +124,7 @@ export class FadeToOffBrightnessTracker {
     const on = getNestedMember(members, 'on', 'on');
     const known = this.#getState(light);
     this.#record(light.id, {
-      stored: this.#store.get(light.id),
+      stored: this.store.get(light.id),
       on: on ?? known.on,
       brightness: getNestedMember(members, 'dimming', 'brightness') ?? known.brightness,
     });
@@ -141,7 +134,7 @@ export class FadeToOffBrightnessTracker {
   #record(rid: string, observation: LampObservation): void {
     this.#observed.delete(rid);
     this.#observed.set(rid, observation);
-    evictOldest(this.#observed, this.#limits.maxRememberedWrites);
+    evictOldest(this.#observed, this.limits.maxRememberedWrites);
   }
 }
 

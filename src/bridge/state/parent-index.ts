@@ -26,11 +26,9 @@ export class ParentIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
   readonly #offering = new Map<string, Resource>();
-  readonly #byType: (rtype: string) => readonly Resource[];
   #offeringByService: Map<string, Resource> | undefined;
 
-  constructor(byType: (rtype: string) => readonly Resource[]) {
-    this.#byType = byType;
+  constructor(private readonly byType: (rtype: string) => readonly Resource[]) {
     for (const rtype of roomAndZoneTypes) {
       const groupsByChild = rtype === 'room' ? this.#rooms : this.#zones;
       for (const group of byType(rtype)) {
@@ -78,11 +76,11 @@ export class ParentIndex {
     if (this.#offeringByService === undefined) {
       this.#offeringByService = new Map();
       for (const rtype of offeringTypes) {
-        for (const resource of this.#byType(rtype))
+        for (const resource of this.byType(rtype))
           indexReferences(this.#offeringByService, resource, 'services');
       }
       for (const rtype of ['scene', 'smart_scene']) {
-        for (const scene of this.#byType(rtype)) {
+        for (const scene of this.byType(rtype)) {
           const image = getNestedMember(scene, 'metadata', 'image', 'rid');
           if (typeof image === 'string' && !this.#offeringByService.has(image))
             this.#offeringByService.set(image, scene);

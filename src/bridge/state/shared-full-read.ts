@@ -18,15 +18,13 @@ interface SharedResponse extends RawResponse {
  * bridge for all watched types.
  */
 export class SharedFullRead implements ResourceFetcher {
-  readonly #reader: ResourceFetcher;
-  readonly #clock: Clock;
   readonly #readTypes = new Set<ResourceType>();
   #fullRead: Promise<SharedResponse> | undefined;
 
-  constructor(reader: ResourceFetcher, clock: Clock) {
-    this.#reader = reader;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly reader: ResourceFetcher,
+    private readonly clock: Clock,
+  ) {}
 
   get isInFlight(): boolean {
     return this.#fullRead !== undefined;
@@ -51,7 +49,7 @@ export class SharedFullRead implements ResourceFetcher {
     const fullRead = this.#readTypes.has(rtype) ? undefined : this.#fullRead;
     this.#readTypes.add(rtype);
     const shared = fullRead === undefined ? undefined : await this.#waitForType(fullRead, rtype);
-    return shared ?? this.#reader.fetchCollection(rtype, signal);
+    return shared ?? this.reader.fetchCollection(rtype, signal);
   }
 
   async #waitForType(
@@ -59,14 +57,14 @@ export class SharedFullRead implements ResourceFetcher {
     rtype: ResourceType,
   ): Promise<RawResponse | undefined> {
     const waiting = new AbortController();
-    const timeout = sleep(this.#clock, maxWait, waiting.signal).then(() => undefined);
+    const timeout = sleep(this.clock, maxWait, waiting.signal).then(() => undefined);
     const shared = await Promise.race([takeType(fullRead, rtype), timeout]);
     waiting.abort();
     return shared;
   }
 
   async #fetchAll(signal: AbortSignal): Promise<SharedResponse> {
-    const response = await this.#reader.fetchAll(signal);
+    const response = await this.reader.fetchAll(signal);
     let resources: Promise<Resource[]> | undefined;
     let onApplied = (): void => undefined;
     const applied = new Promise<void>((resolve) => {

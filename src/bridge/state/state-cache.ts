@@ -57,34 +57,26 @@ export interface StateCache {
 }
 
 export class StoreBackedStateCache implements StateCache {
-  readonly #store: ResourceStore;
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #getResource: GetResource = (rid) => this.#resources.get(rid);
-  readonly #loadType: (rtype: ResourceType) => Promise<void>;
-  readonly #getLoadedAt: () => Date | undefined;
-  readonly #findFormerName: (rid: string) => string | undefined;
   readonly #displayNames = new Map<string, ResourceDisplayNames>();
   #namingRevision = -1;
   readonly #reads: SharedRead;
   readonly #readsByType = new Map<ResourceType, SharedRead>();
 
   constructor(
-    store: ResourceStore,
+    private readonly store: ResourceStore,
     loadState: () => Promise<void>,
-    getLoadedAt: () => Date | undefined = () => undefined,
-    loadType: (rtype: ResourceType) => Promise<void> = loadState,
-    findFormerName: (rid: string) => string | undefined = () => undefined,
+    private readonly getLoadedAt: () => Date | undefined = () => undefined,
+    private readonly loadType: (rtype: ResourceType) => Promise<void> = loadState,
+    private readonly findFormerName: (rid: string) => string | undefined = () => undefined,
   ) {
-    this.#findFormerName = findFormerName;
-    this.#store = store;
     this.#resources = store.resources;
     this.#reads = new SharedRead(loadState);
-    this.#loadType = loadType;
-    this.#getLoadedAt = getLoadedAt;
   }
 
   get refreshedAt(): Date | undefined {
-    return this.#getLoadedAt();
+    return this.getLoadedAt();
   }
 
   get(rid: string): Resource | undefined;
@@ -97,45 +89,45 @@ export class StoreBackedStateCache implements StateCache {
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
   byType(rtype: string): readonly Resource[];
   byType(rtype: string): readonly Resource[] {
-    return this.#store.byType(rtype);
+    return this.store.byType(rtype);
   }
 
   all(): Iterable<Resource> {
-    return this.#store.all();
+    return this.store.all();
   }
 
   types(): readonly string[] {
-    return this.#store.types();
+    return this.store.types();
   }
 
   ownerRid(resource: Resource): string | undefined {
-    return this.#store.ownerRid(resource);
+    return this.store.ownerRid(resource);
   }
 
   name(rid: string): string | undefined {
-    return findResourceName(this.#getResource, this.#store.parents, rid);
+    return findResourceName(this.#getResource, this.store.parents, rid);
   }
 
   room(rid: string): Resource | undefined {
-    return findResourceRoom(this.#getResource, this.#store.parents, rid);
+    return findResourceRoom(this.#getResource, this.store.parents, rid);
   }
 
   displayNames(rid: string): ResourceDisplayNames {
-    const { namingRevision } = this.#store;
+    const { namingRevision } = this.store;
     if (this.#namingRevision !== namingRevision) this.#displayNames.clear();
     this.#namingRevision = namingRevision;
     const known = this.#displayNames.get(rid);
     if (known !== undefined) return known;
     const isKnown = this.#resources.has(rid);
-    if (!isKnown && this.#store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
-    const displayNames = findDisplayNames(this.#getResource, this.#store.parents, rid);
+    if (!isKnown && this.store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
+    const displayNames = findDisplayNames(this.#getResource, this.store.parents, rid);
     if (isKnown) this.#displayNames.set(rid, displayNames);
-    const formerName = isKnown ? undefined : this.#findFormerName(rid);
+    const formerName = isKnown ? undefined : this.findFormerName(rid);
     return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
   }
 
   #findFormerNames(rid: string): ResourceDisplayNames {
-    const store = this.#store;
+    const store = this.store;
     const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
     return findDisplayNames(get, store.formerParents, rid);
   }
@@ -149,7 +141,7 @@ export class StoreBackedStateCache implements StateCache {
   }
 
   refreshType(rtype: ResourceType): Promise<void> {
-    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.#loadType(rtype));
+    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.loadType(rtype));
     this.#readsByType.set(rtype, reads);
     return reads.startAfterCurrent();
   }

@@ -10,14 +10,15 @@ export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 /** Decides when the bridge is read again, and finds resources in the last known state. */
 export class StateReader {
   readonly stateCache: StateCache;
-  readonly #isLive: () => boolean;
   #isStale = false;
   /** The refresh that lookups by name wait for. They share it, which keeps their order. */
   #pendingRefresh: Promise<StateCache> | undefined;
 
-  constructor(stateCache: StateCache, isLive: () => boolean) {
+  constructor(
+    stateCache: StateCache,
+    private readonly isLive: () => boolean,
+  ) {
     this.stateCache = stateCache;
-    this.#isLive = isLive;
   }
 
   /**
@@ -94,7 +95,7 @@ export class StateReader {
 
   /** Updates the names for later lookups, because other apps may rename resources. */
   #refreshInBackground(): void {
-    if (this.#isLive()) return;
+    if (this.isLive()) return;
     this.read(maxCacheAges.forWatching).catch(() => undefined);
   }
 }

@@ -53,7 +53,6 @@ export class CertificateVerifier {
   readonly ca: string | undefined;
   readonly bridgeId: string | undefined;
   readonly #onFirstUse: TrustOptions['onFirstUse'];
-  readonly #warn: (warning: string) => void;
   #pinned: string | undefined;
   #lastAccepted: CertificateInfo | undefined;
   #pendingFirstUse: Promise<TransportFailure | undefined> | undefined;
@@ -63,7 +62,10 @@ export class CertificateVerifier {
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the fingerprint is invalid or `ca` contains no certificate:
    * Node.js would use its default CAs for an empty text
    */
-  constructor(options: TrustOptions, warn: (warning: string) => void) {
+  constructor(
+    options: TrustOptions,
+    private readonly warn: (warning: string) => void,
+  ) {
     if (options.ca?.includes('-----BEGIN CERTIFICATE-----') === false) {
       throw new BridgeError(
         'ERR_BRIDGE_NOT_CONFIGURED',
@@ -73,7 +75,6 @@ export class CertificateVerifier {
     this.ca = options.ca;
     this.bridgeId = options.bridgeId?.toUpperCase();
     this.#onFirstUse = options.onFirstUse?.bind(options);
-    this.#warn = warn;
     this.#pinned =
       options.fingerprint === undefined ? undefined : parsePinnedFingerprint(options.fingerprint);
   }
@@ -155,7 +156,7 @@ export class CertificateVerifier {
       );
     }
     if (certificate.validTo.getTime() < Date.now()) {
-      this.#warn(
+      this.warn(
         `The certificate of the bridge at ${endpoint} expired on ${certificate.validTo.toISOString().slice(0, 10)}. It is the pinned one, so it is used all the same.`,
       );
     }

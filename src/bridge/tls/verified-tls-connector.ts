@@ -18,22 +18,19 @@ type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) 
 
 /** Opens TLS connections to one bridge and returns only those with a verified certificate. */
 export class VerifiedTlsConnector {
-  readonly #address: BridgeAddress;
-  readonly #verifier: CertificateVerifier;
-  readonly #timeout: number;
   readonly #pendingConnects = new Set<(failure: TransportFailure) => void>();
   #closed = false;
 
   /** @param timeout for TCP, TLS and certificate verification together, in ms */
-  constructor(address: BridgeAddress, verifier: CertificateVerifier, timeout: number) {
-    this.#address = address;
-    this.#verifier = verifier;
-    this.#timeout = timeout;
-  }
+  constructor(
+    private readonly address: BridgeAddress,
+    private readonly verifier: CertificateVerifier,
+    private readonly timeout: number,
+  ) {}
 
   /** Opens a connection. TLS sessions are never resumed, so that every connection presents its certificate. */
   open(callback: ConnectCallback): void {
-    const endpoint = formatAddress(this.#address);
+    const endpoint = formatAddress(this.address);
     const socket = this.#createTlsSocket();
     const settle = (failure: TransportFailure | undefined): void => {
       if (!this.#pendingConnects.delete(settle)) return;
@@ -51,17 +48,17 @@ export class VerifiedTlsConnector {
       settle(failure);
     };
     const onClose = (): void => settle(toConnectFailure(undefined, endpoint));
-    const cancelTimeout = callAfterDelay(systemClock, this.#timeout, () =>
+    const cancelTimeout = callAfterDelay(systemClock, this.timeout, () =>
       settle({
         ...toConnectFailure(undefined, endpoint),
-        detail: `${endpoint} did not take the connection within ${describeDuration(this.#timeout)}`,
+        detail: `${endpoint} did not take the connection within ${describeDuration(this.timeout)}`,
       }),
     );
     this.#pendingConnects.add(settle);
     socket.on('error', onError);
     socket.on('close', onClose);
     socket.once('secureConnect', () => {
-      const verification = this.#verifier.verify(
+      const verification = this.verifier.verify(
         toCertificateInfo(socket.getPeerCertificate()),
         endpoint,
       );
@@ -77,8 +74,8 @@ export class VerifiedTlsConnector {
   }
 
   #createTlsSocket(): TLSSocket {
-    const { host, port } = this.#address;
-    const { ca, bridgeId } = this.#verifier;
+    const { host, port } = this.address;
+    const { ca, bridgeId } = this.verifier;
     const socket = connect({
       host,
       port,
@@ -97,10 +94,10 @@ export class VerifiedTlsConnector {
   }
 
   #toFailure(socket: TLSSocket, error: Error): TransportFailure {
-    const endpoint = formatAddress(this.#address);
+    const endpoint = formatAddress(this.address);
     const reason = getErrorCode(error);
     const isCertificateRejected =
-      this.#verifier.ca !== undefined && Boolean(socket.authorizationError);
+      this.verifier.ca !== undefined && Boolean(socket.authorizationError);
     return isCertificateRejected
       ? untrustedFailure(`nobody who is trusted vouches for the certificate at ${endpoint}`, reason)
       : toConnectFailure(error, endpoint);

@@ -34,12 +34,10 @@ export interface ChangeSubscription {
 export class ChangeDispatcher {
   readonly inputReports: MomentaryInputReportTracker;
   readonly deliveries: SlicedQueue;
-  readonly #options: ChangeDispatcherOptions;
   readonly #byType = new Map<string, Set<ChangeSubscription>>();
   readonly #byRid = new Map<string, Set<ChangeSubscription>>();
 
-  constructor(options: ChangeDispatcherOptions) {
-    this.#options = options;
+  constructor(private readonly options: ChangeDispatcherOptions) {
     this.inputReports = options.inputReports;
     this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
   }
@@ -67,10 +65,10 @@ export class ChangeDispatcher {
   dispatch(
     changes: readonly ResourceChange[],
     cause: ChangeCause,
-    since = this.#options.clock.now(),
+    since = this.options.clock.now(),
   ): void {
     for (const change of changes) {
-      if (cause === 'poll' && this.#options.expectsEvents()) {
+      if (cause === 'poll' && this.options.expectsEvents()) {
         if (this.#isWatched(change) && this.inputReports.defer(change, since)) continue;
       }
       this.dispatchNow(change, cause, since);
@@ -79,7 +77,7 @@ export class ChangeDispatcher {
 
   dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
-    const { ownWrites, wasInterrupted } = this.#options;
+    const { ownWrites, wasInterrupted } = this.options;
     const own =
       change.kind === 'deleted'
         ? ownWrites.isOwnDeletion(change.resource, since)
@@ -105,10 +103,8 @@ export class ChangeDispatcher {
 
   /** Returns true if a recent write of this client does not explain every change: its event may still follow. */
   hasExternalChange(changes: readonly ResourceChange[]): boolean {
-    const now = this.#options.clock.now();
-    return changes.some(
-      ({ resource }) => !this.#options.ownWrites.isRecentlyWritten(resource, now),
-    );
+    const now = this.options.clock.now();
+    return changes.some(({ resource }) => !this.options.ownWrites.isRecentlyWritten(resource, now));
   }
 
   close(): void {
@@ -138,7 +134,7 @@ export class ChangeDispatcher {
       try {
         watch.onChange?.(event);
       } catch (error) {
-        this.#options.onListenerError(error);
+        this.options.onListenerError(error);
       }
     }
   }

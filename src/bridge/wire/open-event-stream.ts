@@ -116,8 +116,6 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
   status = 0;
   headers: ResponseHeaders = {};
   hasFailed = false;
-  readonly #onResponse: (response: StreamedResponse) => void;
-  readonly #onFailure: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #onChunk: ((chunk: Uint8Array) => void) | undefined;
   readonly #unread: Uint8Array[] = [];
@@ -125,9 +123,10 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
   #resolveEnded: () => void = () => undefined;
   #rejectEnded: (error: unknown) => void = () => undefined;
 
-  constructor(onResponse: (response: StreamedResponse) => void, onFailure: (error: Error) => void) {
-    this.#onResponse = onResponse;
-    this.#onFailure = onFailure;
+  constructor(
+    private readonly onResponse: (response: StreamedResponse) => void,
+    private readonly onFailure: (error: Error) => void,
+  ) {
     this.#ended = new Promise((resolve, reject) => {
       this.#resolveEnded = resolve;
       this.#rejectEnded = reject;
@@ -157,7 +156,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     this.status = status;
     this.headers = headers;
     this.#controller = controller;
-    this.#onResponse(this);
+    this.onResponse(this);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -179,7 +178,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.hasFailed = true;
-    if (this.#controller === undefined) this.#onFailure(error);
+    if (this.#controller === undefined) this.onFailure(error);
     else this.#rejectEnded(error);
   }
 }

@@ -11,17 +11,14 @@ export interface OperationWithDeadline {
  * request costs more than all other work before sending.
  */
 export class SharedDeadlineTimer {
-  readonly #timeout: number;
   readonly #operations = new Set<OperationWithDeadline>();
   #cancelTimer: (() => void) | undefined;
 
-  constructor(timeout: number) {
-    this.#timeout = timeout;
-  }
+  constructor(private readonly timeout: number) {}
 
   add(operation: OperationWithDeadline): void {
     this.#operations.add(operation);
-    this.#cancelTimer ??= this.#startTimer(this.#timeout);
+    this.#cancelTimer ??= this.#startTimer(this.timeout);
   }
 
   /** Removes an operation. With the last one, it clears the timer, which would wake an idle process. */
@@ -48,7 +45,7 @@ export class SharedDeadlineTimer {
   #expireOverdue(now: number): void {
     this.#cancelTimer = undefined;
     for (const operation of this.#operations) {
-      const remaining = operation.startedAt + this.#timeout - now;
+      const remaining = operation.startedAt + this.timeout - now;
       if (remaining > 0) {
         this.#cancelTimer = this.#startTimer(remaining);
         return;

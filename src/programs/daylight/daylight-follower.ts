@@ -53,16 +53,15 @@ const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
  * it is off or a time is over. A lamp with another program is left alone until that program ends.
  */
 export class DaylightFollower implements LampActivityListener {
-  readonly #home: DaylightHomeAccess;
-  readonly #options: DaylightFollowerOptions;
   readonly #programs = new Map<string, StoredProgram>();
   readonly #overrides: DaylightOverrides;
   #unsubscribe: (() => void) | undefined;
   readonly #timeJumps: TimeJumpDetector;
 
-  constructor(home: DaylightHomeAccess, options: DaylightFollowerOptions) {
-    this.#home = home;
-    this.#options = options;
+  constructor(
+    private readonly home: DaylightHomeAccess,
+    private readonly options: DaylightFollowerOptions,
+  ) {
     this.#timeJumps = new TimeJumpDetector(home.clock);
     this.#overrides = new DaylightOverrides(home.clock, options.resumeAfter, (rid) =>
       this.#resumeLamp(rid),
@@ -80,11 +79,11 @@ export class DaylightFollower implements LampActivityListener {
    */
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
-    this.#unsubscribe = this.#home.programs.subscribe(this);
+    this.#unsubscribe = this.home.programs.subscribe(this);
     this.#timeJumps.restart();
     for (const [rid, since] of Object.entries(overrides)) this.#overrides.begin(rid, since);
-    this.#followLit(this.#home.listLamps());
-    this.#home.onChange();
+    this.#followLit(this.home.listLamps());
+    this.home.onChange();
   }
 
   /** Leaves all lamps as they are. Returns the current overrides for `start`. */
@@ -93,15 +92,15 @@ export class DaylightFollower implements LampActivityListener {
     this.#unsubscribe = undefined;
     const overrides = this.#overrides.listStartTimes();
     this.#overrides.endAll();
-    for (const program of this.#programs.values()) this.#home.programs.end(program);
+    for (const program of this.#programs.values()) this.home.programs.end(program);
     this.#programs.clear();
     return overrides;
   }
 
   resume(): void {
     this.#overrides.endAll();
-    this.#followLit(this.#home.listLamps());
-    this.#home.onChange();
+    this.#followLit(this.home.listLamps());
+    this.home.onChange();
   }
 
   /**
@@ -111,7 +110,7 @@ export class DaylightFollower implements LampActivityListener {
   refreshLamps(): void {
     if (!this.isRunning) return;
     if (this.#timeJumps.takeJump() !== 0) this.#restart();
-    const lamps = this.#home.listLamps();
+    const lamps = this.home.listLamps();
     for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
   }
@@ -123,7 +122,7 @@ export class DaylightFollower implements LampActivityListener {
       busy: this.listBusy().length,
       off: 0,
     };
-    for (const rid of this.#home.listLamps()) {
+    for (const rid of this.home.listLamps()) {
       if (this.#programs.has(rid)) counts.following += 1;
       else if (!this.#isLit(rid)) counts.off += 1;
       else if (this.#overrides.has(rid)) counts.overridden += 1;
@@ -134,10 +133,10 @@ export class DaylightFollower implements LampActivityListener {
   listBusy(): readonly LampUnderOtherProgram[] {
     if (!this.isRunning) return [];
     const busy: LampUnderOtherProgram[] = [];
-    for (const rid of this.#home.listLamps()) {
+    for (const rid of this.home.listLamps()) {
       if (this.#programs.has(rid) || this.#overrides.has(rid) || !this.#isLit(rid)) continue;
-      const properties = this.#listProperties(this.#home.getLamp(rid));
-      const program = this.#home.programs.findProgram(rid, properties);
+      const properties = this.#listProperties(this.home.getLamp(rid));
+      const program = this.home.programs.findProgram(rid, properties);
       if (program !== undefined) busy.push({ rid, program });
     }
     return busy;
@@ -145,8 +144,8 @@ export class DaylightFollower implements LampActivityListener {
 
   onCommand(lamps: ReadonlySet<string>, { power, properties }: PropertiesSetByCommand): void {
     if (properties.size === 0) return;
-    for (const rid of this.#home.listLamps().filter((lamp) => lamps.has(lamp))) {
-      const lamp = this.#home.getLamp(rid);
+    for (const rid of this.home.listLamps().filter((lamp) => lamps.has(lamp))) {
+      const lamp = this.home.getLamp(rid);
       const isSet = this.#listProperties(lamp).some((property) => properties.has(property));
       if (isSet && (power === 'on' || this.#isLit(rid))) this.#overrideNow(rid);
     }
@@ -154,12 +153,12 @@ export class DaylightFollower implements LampActivityListener {
 
   onLampChanged(lamp: Resource, changed: readonly string[]): void {
     const rid = lamp.id;
-    if (!this.#home.listLamps().includes(rid)) return;
+    if (!this.home.listLamps().includes(rid)) return;
     if (getNestedMember(lamp, 'on', 'on') !== true) {
       this.#overrides.end(rid);
       // If the lamp did not accept the last request, its program would continue.
       this.#end(rid);
-      this.#home.onChange();
+      this.home.onChange();
       return;
     }
     if (!changed.includes('on.on')) return;
@@ -169,12 +168,12 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   onConnectivityChanged(lamps: readonly string[]): void {
-    const own = this.#home.listLamps().filter((rid) => lamps.includes(rid));
+    const own = this.home.listLamps().filter((rid) => lamps.includes(rid));
     for (const rid of own) this.#end(rid);
     // A lamp that was without power may show anything when it is back.
     for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#overrides.end(rid);
     this.#followLit(own);
-    this.#home.onChange();
+    this.home.onChange();
   }
 
   onEnd(ended: StoredProgram, end: ProgramEnd): void {
@@ -183,10 +182,10 @@ export class DaylightFollower implements LampActivityListener {
       this.#programs.delete(own);
       // After the end of a program that replaces this one, the lamp follows again.
       if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
-      this.#home.onChange();
+      this.home.onChange();
       return;
     }
-    const lamps = this.#home.listLamps().filter((rid) => ended.lamps.includes(rid));
+    const lamps = this.home.listLamps().filter((rid) => ended.lamps.includes(rid));
     if (ended.content.kind === 'later' && end === 'over')
       for (const rid of lamps) this.#overrideNow(rid);
     else if (resumingEnds.has(end)) this.#followLit(lamps);
@@ -199,8 +198,8 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   #follow(rid: string): void {
-    const { clock, programs } = this.#home;
-    const lamp = this.#home.getLamp(rid);
+    const { clock, programs } = this.home;
+    const lamp = this.home.getLamp(rid);
     if (
       !this.isRunning ||
       lamp === undefined ||
@@ -212,10 +211,10 @@ export class DaylightFollower implements LampActivityListener {
     if (properties.length === 0) return;
     const other = programs.findProgram(rid, properties);
     if (other !== undefined) {
-      this.#home.onBusy({ rid, program: other });
+      this.home.onBusy({ rid, program: other });
       return;
     }
-    const { node, curve } = this.#options;
+    const { node, curve } = this.options;
     const program: StoredProgram = {
       target: { rid, rtype: 'light' },
       lamps: [rid],
@@ -226,7 +225,7 @@ export class DaylightFollower implements LampActivityListener {
     this.#programs.set(rid, program);
     const plan = createDaylightPlan(curve, lamp, () => clock.wallTime());
     programs.start(program, { plan });
-    this.#home.onChange();
+    this.home.onChange();
   }
 
   #restart(): void {
@@ -236,33 +235,33 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   #overrideNow(rid: string): void {
-    this.#overrides.begin(rid, this.#home.clock.wallTime());
-    this.#home.onChange();
+    this.#overrides.begin(rid, this.home.clock.wallTime());
+    this.home.onChange();
   }
 
   #resumeLamp(rid: string): void {
     this.#overrides.end(rid);
     this.#followLit([rid]);
-    this.#home.onChange();
+    this.home.onChange();
   }
 
   #end(rid: string): void {
     const program = this.#programs.get(rid);
     this.#programs.delete(rid);
-    if (program !== undefined) this.#home.programs.end(program);
+    if (program !== undefined) this.home.programs.end(program);
   }
 
   #isLit(rid: string): boolean {
-    const lamp = this.#home.getLamp(rid);
+    const lamp = this.home.getLamp(rid);
     return (
       lamp !== undefined &&
       getNestedMember(lamp, 'on', 'on') === true &&
-      this.#home.isReachable(lamp)
+      this.home.isReachable(lamp)
     );
   }
 
   #listProperties(lamp: Resource | undefined): readonly LampProperty[] {
-    const point = this.#options.curve(this.#home.clock.wallTime());
+    const point = this.options.curve(this.home.clock.wallTime());
     return lamp === undefined ? [] : listDaylightPropertiesOfLamp(lamp, point);
   }
 

@@ -9,20 +9,17 @@ interface Override {
 }
 
 export class DaylightOverrides {
-  readonly #clock: Clock;
-  readonly #duration: number;
-  readonly #onOver: (rid: string) => void;
   readonly #overrides = new Map<string, Override>();
 
   /**
    * @param duration duration of an override in ms; Infinity for no end
    * @param onOver called when an override is over
    */
-  constructor(clock: Clock, duration: number, onOver: (rid: string) => void) {
-    this.#clock = clock;
-    this.#duration = duration;
-    this.#onOver = onOver;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly duration: number,
+    private readonly onOver: (rid: string) => void,
+  ) {}
 
   has(rid: string): boolean {
     return this.#overrides.has(rid);
@@ -35,11 +32,11 @@ export class DaylightOverrides {
   /** @param since system time in ms */
   begin(rid: string, since: number): void {
     this.end(rid);
-    const now = this.#clock.wallTime();
+    const now = this.clock.wallTime();
     // The system date may have been set back.
     const begin = Math.min(since, now);
-    const rest = begin + this.#duration - now;
-    const cancelResume = callAfterDelayWithSleep(this.#clock, rest, () => this.#onOver(rid));
+    const rest = begin + this.duration - now;
+    const cancelResume = callAfterDelayWithSleep(this.clock, rest, () => this.onOver(rid));
     this.#overrides.set(rid, { since: begin, cancelResume });
   }
 

@@ -11,14 +11,12 @@ interface ActiveRequest {
 }
 
 export class ProgramRequests {
-  readonly #home: ProgramHomeAccess;
-  readonly #getProgram: () => StoredProgram;
   readonly #active = new Set<ActiveRequest>();
 
-  constructor(home: ProgramHomeAccess, getProgram: () => StoredProgram) {
-    this.#home = home;
-    this.#getProgram = getProgram;
-  }
+  constructor(
+    private readonly home: ProgramHomeAccess,
+    private readonly getProgram: () => StoredProgram,
+  ) {}
 
   /**
    * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per
@@ -27,9 +25,9 @@ export class ProgramRequests {
    * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
   async send(members: Members, onRefused: (rid: string) => void): Promise<ProgramSendOutcome> {
-    const { target, lamps } = this.#getProgram();
+    const { target, lamps } = this.getProgram();
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
-    if (isProgramSentAsOne(this.#home, { target, lamps })) {
+    if (isProgramSentAsOne(this.home, { target, lamps })) {
       const { result, missed } = await this.#send(target, members);
       return { result, missed: [...new Set([...missed, ...lamps.filter(this.#isAway)])] };
     }
@@ -49,9 +47,9 @@ export class ProgramRequests {
   async sendToLamp(rid: string, members: Members): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
-      this.#getProgram().target.rtype === 'light'
+      this.getProgram().target.rtype === 'light'
         ? members
-        : fitToLamp(members, this.#home.getLamp(rid));
+        : fitToLamp(members, this.home.getLamp(rid));
     return Object.keys(fitting).some((name) => name !== 'dynamics')
       ? this.#send({ rid, rtype: 'light' }, fitting)
       : { result: 'sent', missed: [] };
@@ -72,14 +70,14 @@ export class ProgramRequests {
     const request = { rid: target.rtype === 'light' ? target.rid : undefined, aborting };
     this.#active.add(request);
     const { signal } = aborting;
-    const outcome = await this.#home.send(target, members, signal, this.#getProgram().starter);
+    const outcome = await this.home.send(target, members, signal, this.getProgram().starter);
     this.#active.delete(request);
     return signal.aborted && outcome.result !== 'sent'
       ? { result: 'withdrawn', missed: [] }
       : outcome;
   }
 
-  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.#home, rid);
+  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.home, rid);
 }
 
 /** Returns true for a reachable lamp, and for an unknown one. */

@@ -19,14 +19,12 @@ interface RestoreRunOptions {
 
 /** Restores the lamps one by one, until each has accepted its state or was removed. */
 export class RestoreRun implements ProgramRun {
-  readonly #options: RestoreRunOptions;
   readonly #retry: RetryTimer;
   readonly #inProgress = new Set<string>();
   readonly #missed = new Set<string>();
   #isRunning = false;
 
-  constructor(options: RestoreRunOptions) {
-    this.#options = options;
+  constructor(private readonly options: RestoreRunOptions) {
     this.#retry = new RetryTimer(options.home.clock, () => void this.#restoreAll());
   }
 
@@ -38,11 +36,11 @@ export class RestoreRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.#options.requests.withdraw();
+    this.options.requests.withdraw();
   }
 
   onLampsRemoved(removed: readonly string[]): void {
-    this.#options.requests.withdraw(removed);
+    this.options.requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -61,7 +59,7 @@ export class RestoreRun implements ProgramRun {
   }
 
   mayShow(lamp: Resource): boolean {
-    const { steps, before } = this.#options.content;
+    const { steps, before } = this.options.content;
     return (
       steps.length === 0 || this.#missed.has(lamp.id) || mayShowSequenceStep(lamp, steps, before)
     );
@@ -73,7 +71,7 @@ export class RestoreRun implements ProgramRun {
 
   async #restoreAll(): Promise<void> {
     const slices = new WorkSlices();
-    for (const before of this.#options.content.before) {
+    for (const before of this.options.content.before) {
       if (!this.#isRunning) return;
       if (!this.#isLeft(before.id) || this.#inProgress.has(before.id)) continue;
       void this.#restoreLamp(before);
@@ -82,7 +80,7 @@ export class RestoreRun implements ProgramRun {
   }
 
   async #restoreLamp(before: Resource): Promise<void> {
-    const { home, requests, onRestored } = this.#options;
+    const { home, requests, onRestored } = this.options;
     const rid = before.id;
     const { updates, leftOut } = toRestoringUpdates(before, home.getLamp(rid));
     if (leftOut.length > 0 && !this.#missed.has(rid))
@@ -104,6 +102,6 @@ export class RestoreRun implements ProgramRun {
   }
 
   #isLeft(rid: string): boolean {
-    return this.#options.listLamps().includes(rid);
+    return this.options.listLamps().includes(rid);
   }
 }

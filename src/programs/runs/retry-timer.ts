@@ -8,28 +8,26 @@ const longestRetryDelay = 60_000;
 
 /** Retries with a delay that doubles after each failure. */
 export class RetryTimer {
-  readonly #clock: Clock;
-  readonly #retry: () => void;
   #timer: TimerHandle | undefined;
   #delay = retryDelay;
 
-  constructor(clock: Clock, retry: () => void) {
-    this.#clock = clock;
-    this.#retry = retry;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly retry: () => void,
+  ) {}
 
   /** Schedules the next attempt, unless one is scheduled. */
   schedule(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = this.#clock.setTimeout(() => {
+    this.#timer = this.clock.setTimeout(() => {
       this.#timer = undefined;
-      this.#retry();
+      this.retry();
     }, this.#delay);
     this.#delay = Math.min(longestRetryDelay, 2 * this.#delay);
   }
 
   cancel(): void {
-    this.#clock.clearTimeout(this.#timer);
+    this.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 

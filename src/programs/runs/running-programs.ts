@@ -48,7 +48,6 @@ export interface StepCost {
  * are received.
  */
 export class RunningPrograms {
-  readonly #home: ProgramHomeAccess;
   readonly #running = new Set<RunningProgram>();
   readonly #listeners = new Set<LampActivityListener>();
   readonly #timeJumps: TimeJumpDetector;
@@ -56,8 +55,7 @@ export class RunningPrograms {
   #isClosed = false;
   #onAllRestored: (() => void) | undefined;
 
-  constructor(home: ProgramHomeAccess) {
-    this.#home = home;
+  constructor(private readonly home: ProgramHomeAccess) {
     this.#timeJumps = new TimeJumpDetector(home.clock);
   }
 
@@ -79,7 +77,7 @@ export class RunningPrograms {
   }
 
   getStepCost({ target, lamps }: Pick<SequenceOnLamps, 'target' | 'lamps'>): StepCost {
-    return isProgramSentAsOne(this.#home, { target, lamps })
+    return isProgramSentAsOne(this.home, { target, lamps })
       ? { rtype: target.rtype, requests: 1 }
       : { rtype: 'light', requests: lamps.length };
   }
@@ -144,7 +142,7 @@ export class RunningPrograms {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
     const { rid, place } = write;
     const touched = findPropertiesSetByCommand(write);
-    const lamps = new Set(this.#home.findLamps(rid));
+    const lamps = new Set(this.home.findLamps(rid));
     const end = touched.stops ? 'stopped' : 'command';
     this.#applyClaim({ lamps, ...touched, isProgram: false }, end, place);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
@@ -153,7 +151,7 @@ export class RunningPrograms {
   /** Returns members to add to a write by somebody else, if it turns on lamps that wait for it. */
   findAddition(write: CompetingWrite): CommandAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
-      ? findCommandAddition(this.#home, this.#running, write)
+      ? findCommandAddition(this.home, this.#running, write)
       : undefined;
   }
 
@@ -213,10 +211,10 @@ export class RunningPrograms {
       const { program, run, inherited } = running;
       if (program.hasBegun !== true)
         running.program = withStatesBefore(program, (lamp) =>
-          inherited.has(lamp.id) ? lamp : (this.#home.getLamp(lamp.id) ?? lamp),
+          inherited.has(lamp.id) ? lamp : (this.home.getLamp(lamp.id) ?? lamp),
         );
       const externallySet = program.lamps.filter((rid) => {
-        const lamp = this.#home.getLamp(rid);
+        const lamp = this.home.getLamp(rid);
         return lamp !== undefined && !run.mayShow(lamp);
       });
       this.#warnOfExternalChanges(program, externallySet);
@@ -268,7 +266,7 @@ export class RunningPrograms {
     end: ProgramEnd,
     inherited: ReadonlySet<string> = new Set(),
   ): RunningProgram {
-    const { clock } = this.#home;
+    const { clock } = this.home;
     const now = clock.wallTime();
     const elapsed = isResumed
       ? getElapsedAfterRestart(program, now)
@@ -276,7 +274,7 @@ export class RunningPrograms {
     const getRunning = (): RunningProgram => running;
     const running: RunningProgram = {
       program: isResumed ? { ...program, startedAt: now - elapsed } : program,
-      run: createProgramRun(this.#home, {
+      run: createProgramRun(this.home, {
         program,
         plan,
         elapsed,
@@ -331,7 +329,7 @@ export class RunningPrograms {
       run.onLampsRemoved(removed);
     }
     const restore = restoringEnds.has(end)
-      ? toRestoreProgram(program, removed, this.#home.clock.wallTime())
+      ? toRestoreProgram(program, removed, this.home.clock.wallTime())
       : undefined;
     if (restore === undefined) {
       const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;
@@ -361,7 +359,7 @@ export class RunningPrograms {
   /** Reads the lamps before a timer sends anything, if the process was suspended or the system date was set. */
   #onWake(delay: number): void {
     const hasJumped = this.#takeJump();
-    if (hasJumped || delay > stalledAfter) this.#home.onTimeGap();
+    if (hasJumped || delay > stalledAfter) this.home.onTimeGap();
   }
 
   /** Makes running programs independent of the system date: durations use the monotonic clock. */
@@ -379,13 +377,13 @@ export class RunningPrograms {
 
   #warnOfExternalChanges(program: StoredProgram, lamps: readonly string[]): void {
     if (lamps.length === 0 || listStatesBeforeProgram(program).length === 0) return;
-    const names = lamps.map((rid) => this.#home.nameOf(rid)).join(', ');
-    this.#home.warn(
+    const names = lamps.map((rid) => this.home.nameOf(rid)).join(', ');
+    this.home.warn(
       `Somebody else has set ${names} meanwhile. The program that ran there leaves it as it is.`,
     );
   }
 
   #reportChange(): void {
-    if (!this.#isClosed) this.#home.onChange();
+    if (!this.#isClosed) this.home.onChange();
   }
 }

@@ -15,14 +15,12 @@ interface SendWhenTurnedOnRunOptions {
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
 export class SendWhenTurnedOnRun implements ProgramRun {
-  readonly #options: SendWhenTurnedOnRunOptions;
   readonly #retry: RetryTimer;
   #isRunning = false;
   #isSending = false;
   #hasEnded = false;
 
-  constructor(options: SendWhenTurnedOnRunOptions) {
-    this.#options = options;
+  constructor(private readonly options: SendWhenTurnedOnRunOptions) {
     this.#retry = new RetryTimer(options.home.clock, () => void this.#send());
   }
 
@@ -34,11 +32,11 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.#options.requests.withdraw();
+    this.options.requests.withdraw();
   }
 
   onLampsRemoved(removed: readonly string[]): void {
-    this.#options.requests.withdraw(removed);
+    this.options.requests.withdraw(removed);
   }
 
   onLampReady(): void {
@@ -73,7 +71,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   }
 
   async #send(): Promise<void> {
-    const { home, requests, rid, getMembers } = this.#options;
+    const { home, requests, rid, getMembers } = this.options;
     const lamp = home.getLamp(rid);
     const isLit = getNestedMember(lamp, 'on', 'on') === true;
     if (!this.#isRunning || this.#isSending || lamp === undefined) return;
@@ -90,6 +88,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   #end(end: 'over' | 'refused'): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#options.onEnd(end);
+    this.options.onEnd(end);
   }
 }

@@ -29,7 +29,6 @@ interface TimedRunOptions {
  * becomes reachable, or the last step after the end of the plan.
  */
 export class TimedRun implements ProgramRun {
-  readonly #options: TimedRunOptions;
   readonly #timed: TimedUpdatePlanRun;
   readonly #retry: RetryTimer;
   #missed: ReadonlySet<string> = new Set();
@@ -37,9 +36,11 @@ export class TimedRun implements ProgramRun {
   #isRunning = false;
   #isRepeating = false;
 
-  constructor(options: TimedRunOptions, hasBegun: boolean) {
+  constructor(
+    private readonly options: TimedRunOptions,
+    hasBegun: boolean,
+  ) {
     const { home, plan, elapsed, restores, onWake } = options;
-    this.#options = options;
     this.#hasBegun = hasBegun;
     this.#retry = new RetryTimer(home.clock, () => void this.#repeatMissed());
     this.#timed = new TimedUpdatePlanRun({
@@ -63,13 +64,13 @@ export class TimedRun implements ProgramRun {
     this.#isRunning = false;
     this.#retry.cancel();
     this.#timed.suspend();
-    this.#options.requests.withdraw();
+    this.options.requests.withdraw();
   }
 
   onLampsRemoved(removed: readonly string[]): void {
-    const lamps = this.#options.listLamps();
+    const lamps = this.options.listLamps();
     this.#missed = new Set([...this.#missed].filter((rid) => lamps.includes(rid)));
-    this.#options.requests.withdraw(removed);
+    this.options.requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -80,11 +81,11 @@ export class TimedRun implements ProgramRun {
 
   isExternal({ id }: Resource, report: LampStateReport): boolean {
     // The state of a lamp after a power failure is not a wish of the user.
-    return !this.#missed.has(id) && this.#options.plan.isExternal(report, this.#timed.elapsed);
+    return !this.#missed.has(id) && this.options.plan.isExternal(report, this.#timed.elapsed);
   }
 
   mayShow(lamp: Resource): boolean {
-    const { plan } = this.#options;
+    const { plan } = this.options;
     return !this.#hasBegun || this.#missed.has(lamp.id) || plan.mayShow(lamp, this.#timed.elapsed);
   }
 
@@ -93,7 +94,7 @@ export class TimedRun implements ProgramRun {
   }
 
   async #send(members: Members): Promise<ProgramSendResult> {
-    const { requests, knowsStateBefore, onEnd } = this.#options;
+    const { requests, knowsStateBefore, onEnd } = this.options;
     if (knowsStateBefore) this.#begin();
     const refused: string[] = [];
     const { result, missed } = await requests.send(members, (rid) => refused.push(rid));
@@ -108,11 +109,11 @@ export class TimedRun implements ProgramRun {
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#options.onBegin();
+    this.options.onBegin();
   }
 
   #setMissed(missed: readonly string[]): void {
-    const { home, listLamps } = this.#options;
+    const { home, listLamps } = this.options;
     const lamps = listLamps();
     this.#missed = new Set(missed.filter((rid) => lamps.includes(rid)));
     const mayBeReached = [...this.#missed].some((rid) => mayReachLamp(home, rid));
@@ -122,7 +123,7 @@ export class TimedRun implements ProgramRun {
 
   async #repeatMissed(): Promise<void> {
     if (!this.#isRunning || this.#isRepeating) return;
-    const { plan, requests, listLamps } = this.#options;
+    const { plan, requests, listLamps } = this.options;
     if (listLamps().every((rid) => this.#missed.has(rid)) && this.#timed.elapsed < plan.duration) {
       this.#timed.repeat();
       return;
@@ -141,11 +142,11 @@ export class TimedRun implements ProgramRun {
     const accepted = rids.filter(isAccepted);
     this.#setMissed([...this.#missed].filter((rid) => !accepted.includes(rid)));
     if (this.#timed.elapsed >= plan.duration && accepted.length > 0)
-      this.#options.onEnd(accepted, 'over');
+      this.options.onEnd(accepted, 'over');
   }
 
   #onPlanEnd(end: 'over' | 'refused'): void {
-    const { restores, listLamps, onEnd } = this.#options;
+    const { restores, listLamps, onEnd } = this.options;
     const lamps = listLamps();
     // Lamps that will be restored need not get the last step.
     const waiting = end === 'over' && !restores ? this.#missed : new Set<string>();

@@ -24,7 +24,6 @@ const lateAfter = 30_000;
  * plan, measured by the monotonic clock.
  */
 export class TimedUpdatePlanRun {
-  readonly #options: TimedUpdatePlanRunOptions;
   #startedAt: number;
   #timer: TimerHandle | undefined;
   #isSending = false;
@@ -36,8 +35,7 @@ export class TimedUpdatePlanRun {
   #isRunning = false;
   #hasEnded = false;
 
-  constructor(options: TimedUpdatePlanRunOptions) {
-    this.#options = options;
+  constructor(private readonly options: TimedUpdatePlanRunOptions) {
     this.#startedAt = options.clock.now() - options.elapsed;
   }
 
@@ -50,7 +48,7 @@ export class TimedUpdatePlanRun {
 
   suspend(): void {
     this.#isRunning = false;
-    this.#options.clock.clearTimeout(this.#timer);
+    this.options.clock.clearTimeout(this.#timer);
     this.repeat();
   }
 
@@ -59,12 +57,12 @@ export class TimedUpdatePlanRun {
     if (this.#doneUntil === 0) return;
     this.#isBehind = true;
     this.#sentKey = undefined;
-    if (this.#doneUntil < this.#options.plan.duration) this.#doneUntil = 0;
+    if (this.#doneUntil < this.options.plan.duration) this.#doneUntil = 0;
     if (this.#isRunning) this.#advance();
   }
 
   get elapsed(): number {
-    return this.#options.clock.now() - this.#startedAt;
+    return this.options.clock.now() - this.#startedAt;
   }
 
   /** Advances the plan by a time in ms that the clock did not count. */
@@ -75,7 +73,7 @@ export class TimedUpdatePlanRun {
   #advance(): void {
     if (this.#hasEnded || !this.#isRunning) return;
     const { elapsed } = this;
-    const { plan, needsLastStep } = this.#options;
+    const { plan, needsLastStep } = this.options;
     const isOver = elapsed >= plan.duration;
     if (isOver && (!needsLastStep || (!this.#isSending && this.#doneUntil >= plan.duration))) {
       this.#end('over');
@@ -99,7 +97,7 @@ export class TimedUpdatePlanRun {
       return;
     }
     this.#isSending = true;
-    void this.#options.send(step.members).then((result) => this.#onSent(step, result));
+    void this.options.send(step.members).then((result) => this.#onSent(step, result));
   }
 
   #onSent({ key, until }: TimedUpdate, result: ProgramSendResult): void {
@@ -122,11 +120,11 @@ export class TimedUpdatePlanRun {
   }
 
   #wakeAfter(delay: number): void {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     clock.clearTimeout(this.#timer);
     const dueAt = clock.now() + Math.ceil(delay);
     this.#timer = clock.setTimeout(() => {
-      this.#options.onWake(clock.now() - dueAt);
+      this.options.onWake(clock.now() - dueAt);
       this.#advance();
     }, Math.ceil(delay));
   }
@@ -134,6 +132,6 @@ export class TimedUpdatePlanRun {
   #end(end: 'over' | 'refused'): void {
     this.#hasEnded = true;
     this.suspend();
-    this.#options.onEnd(end);
+    this.options.onEnd(end);
   }
 }

@@ -16,18 +16,18 @@ const shortestDay = 43_200_000;
 
 /** Calls back at each sunrise and sunset. */
 export class SunEventNotifier {
-  readonly #getEvents: SunEventLookup;
   readonly #alarm: WallClockAlarm;
-  readonly #onEvent: (event: SunEvent) => void;
   readonly #reportedAt = new Map<SunEvent, number>();
   /** Time up to which events have been reported, in ms since the epoch. */
   #seenUntil: number;
   /** False while the times of the day are not known; events until then are not reported later. */
   #isKnown: boolean;
 
-  constructor(getEvents: SunEventLookup, clock: Clock, onEvent: (event: SunEvent) => void) {
-    this.#getEvents = getEvents;
-    this.#onEvent = onEvent;
+  constructor(
+    private readonly getEvents: SunEventLookup,
+    clock: Clock,
+    private readonly onEvent: (event: SunEvent) => void,
+  ) {
     this.#seenUntil = clock.wallTime();
     this.#isKnown = getEvents(this.#seenUntil) !== undefined;
     this.#alarm = new WallClockAlarm(
@@ -47,14 +47,14 @@ export class SunEventNotifier {
 
   #reportPassed(now: number): void {
     const from = this.#isKnown ? Math.max(Math.min(this.#seenUntil, now), now - longestDelay) : now;
-    const events = this.#getEvents(now);
+    const events = this.getEvents(now);
     this.#seenUntil = now;
     this.#isKnown = events !== undefined;
     for (const { event, at } of events ?? []) {
       const before = this.#reportedAt.get(event) ?? -Infinity;
       if (at <= from || at > now || at - before < shortestDay) continue;
       this.#reportedAt.set(event, at);
-      this.#onEvent(event);
+      this.onEvent(event);
     }
   }
 }

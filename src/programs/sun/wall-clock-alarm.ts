@@ -6,38 +6,32 @@ const longestWait = unitLengths.minute;
 
 /** Calls back when the clock of the machine reaches the next time, and at least once a minute. */
 export class WallClockAlarm {
-  readonly #clock: Clock;
-  readonly #getTimes: (now: number) => readonly (number | undefined)[];
-  readonly #onTime: (now: number) => void;
   #timer: TimerHandle | undefined;
 
   /** @param getTimes returns the times of interest, in ms since the epoch */
   constructor(
-    clock: Clock,
-    getTimes: (now: number) => readonly (number | undefined)[],
-    onTime: (now: number) => void,
+    private readonly clock: Clock,
+    private readonly getTimes: (now: number) => readonly (number | undefined)[],
+    private readonly onTime: (now: number) => void,
   ) {
-    this.#clock = clock;
-    this.#getTimes = getTimes;
-    this.#onTime = onTime;
     this.#schedule();
   }
 
   /** Calls back now, for example after the times changed. */
   update(): void {
-    this.#onTime(this.#clock.wallTime());
+    this.onTime(this.clock.wallTime());
     this.#schedule();
   }
 
   stop(): void {
-    this.#clock.clearTimeout(this.#timer);
+    this.clock.clearTimeout(this.#timer);
   }
 
   #schedule(): void {
-    this.#clock.clearTimeout(this.#timer);
-    const now = this.#clock.wallTime();
-    const delays = this.#getTimes(now).map((time = now) => time - now);
+    this.clock.clearTimeout(this.#timer);
+    const now = this.clock.wallTime();
+    const delays = this.getTimes(now).map((time = now) => time - now);
     const delay = Math.min(longestWait, ...delays.filter((one) => one > 0));
-    this.#timer = this.#clock.setTimeout(() => this.update(), Math.ceil(delay));
+    this.#timer = this.clock.setTimeout(() => this.update(), Math.ceil(delay));
   }
 }
