@@ -10,27 +10,21 @@ type LaterClaim = PropertiesSetByCommand &
 
 /** A program whose message has arrived. It waits for code or for the state of its lamps. */
 export class PendingProgram {
-  readonly #end: () => void;
   readonly #later: LaterClaim[];
-  readonly starter: ProgramStarterNode | undefined;
-  readonly place: MessagePlace;
   /** The program, when it is known. Its requests count toward the used rate from then on. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
 
   /**
    * @param announced entry of the same message that has recorded since earlier; undefined for a new message
-   * @param end called when the program does not wait any more
+   * @param end call it when the program does not wait any more
    */
   constructor(
-    starter: ProgramStarterNode | undefined,
-    place: MessagePlace,
+    readonly starter: ProgramStarterNode | undefined,
+    readonly place: MessagePlace,
     announced: PendingProgram | undefined,
-    end: () => void,
+    readonly end: () => void,
   ) {
-    this.starter = starter;
-    this.place = place;
     this.#later = announced === undefined ? [] : [...announced.#later];
-    this.#end = end;
   }
 
   record(claim: LaterClaim): void {
@@ -50,10 +44,6 @@ export class PendingProgram {
       lamps: new Set('rid' in claim ? findLamps(claim.rid) : claim.program.lamps),
       isProgram: 'program' in claim,
     }));
-  }
-
-  end(): void {
-    this.#end();
   }
 }
 

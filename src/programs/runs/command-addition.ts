@@ -2,7 +2,7 @@ import type { CompetingWrite } from '../properties-set-by-command';
 import { isLater } from '../../bridge/queue/message-place';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { fitToLamp, mayReachLamp } from './program-requests';
-import type { RunningProgram } from './running-program';
+import type { RunningProgram } from './program-run';
 import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 import type { Members } from '../../resources';
 

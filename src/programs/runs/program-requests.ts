@@ -3,6 +3,7 @@ import type { Resource, Members } from '../../resources';
 import { getMirekRange } from '../../resources/types/light';
 import type { ProgramTarget, StoredProgram } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
+import type { ProgramUnderWay } from './program-run';
 
 interface ActiveRequest {
   /** The lamp; undefined for all lamps of the program. */
@@ -13,10 +14,7 @@ interface ActiveRequest {
 export class ProgramRequests {
   readonly #active = new Set<ActiveRequest>();
 
-  constructor(
-    private readonly home: ProgramHomeAccess,
-    private readonly getProgram: () => StoredProgram,
-  ) {}
+  constructor(private readonly underWay: Pick<ProgramUnderWay, 'home' | 'program'>) {}
 
   /**
    * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per
@@ -25,9 +23,9 @@ export class ProgramRequests {
    * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
   async send(members: Members, onRefused: (rid: string) => void): Promise<ProgramSendOutcome> {
-    const { target, lamps } = this.getProgram();
+    const { target, lamps } = this.underWay.program;
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
-    if (isProgramSentAsOne(this.home, { target, lamps })) {
+    if (isProgramSentAsOne(this.underWay.home, { target, lamps })) {
       const { result, missed } = await this.#send(target, members);
       return { result, missed: [...new Set([...missed, ...lamps.filter(this.#isAway)])] };
     }
@@ -47,9 +45,9 @@ export class ProgramRequests {
   async sendToLamp(rid: string, members: Members): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
-      this.getProgram().target.rtype === 'light'
+      this.underWay.program.target.rtype === 'light'
         ? members
-        : fitToLamp(members, this.home.getLamp(rid));
+        : fitToLamp(members, this.underWay.home.getLamp(rid));
     return Object.keys(fitting).some((name) => name !== 'dynamics')
       ? this.#send({ rid, rtype: 'light' }, fitting)
       : { result: 'sent', missed: [] };
@@ -70,14 +68,19 @@ export class ProgramRequests {
     const request = { rid: target.rtype === 'light' ? target.rid : undefined, aborting };
     this.#active.add(request);
     const { signal } = aborting;
-    const outcome = await this.home.send(target, members, signal, this.getProgram().starter);
+    const outcome = await this.underWay.home.send(
+      target,
+      members,
+      signal,
+      this.underWay.program.starter,
+    );
     this.#active.delete(request);
     return signal.aborted && outcome.result !== 'sent'
       ? { result: 'withdrawn', missed: [] }
       : outcome;
   }
 
-  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.home, rid);
+  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.underWay.home, rid);
 }
 
 /** Returns true for a reachable lamp, and for an unknown one. */

@@ -1,5 +1,8 @@
+import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
+import type { ProgramEnd, StoredProgram } from '../program';
+import type { ProgramHomeAccess } from '../program-home-access';
 
 /** Carries out a program on its lamps. */
 export interface ProgramRun {
@@ -14,4 +17,27 @@ export interface ProgramRun {
   mayShow(lamp: Resource): boolean;
   /** Advances the program by a time in ms that the clock did not count. */
   skipTime(duration: number): void;
+}
+
+/** A program for its run, and what the run reports about it. */
+export interface ProgramUnderWay {
+  readonly home: ProgramHomeAccess;
+  /** The program at present: lamps may be removed from it. */
+  program: StoredProgram;
+  /** Called before the first request, or after the first accepted request if the earlier states are unknown. */
+  readonly onBegin: () => void;
+  /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
+  readonly onWake: (delay: number) => void;
+  readonly onEnd: (lamps: readonly string[], end: 'over' | 'refused') => void;
+}
+
+export interface RunningProgram extends ProgramUnderWay {
+  readonly run: ProgramRun;
+  readonly isResumed: boolean;
+  /** Lamps whose states before come from an earlier program: they are not read at the start of this one. */
+  readonly inherited: ReadonlySet<string>;
+  /** For a restore: how the program before it ended. */
+  readonly end: ProgramEnd;
+  /** Place of the message among all writes; undefined for a program before all others. */
+  readonly place: MessagePlace | undefined;
 }

@@ -2,30 +2,26 @@ import { WorkSlices } from '../../bridge/time/work-slices';
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { RestoreSpecification } from '../program';
-import type { ProgramHomeAccess } from '../program-home-access';
-import type { ProgramRequests } from './program-requests';
-import type { ProgramRun } from './program-run';
+import { ProgramRequests } from './program-requests';
+import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
 import { mayShowSequenceStep } from '../may-show-sequence-step';
 
-interface RestoreRunOptions {
-  readonly home: ProgramHomeAccess;
-  readonly requests: ProgramRequests;
-  readonly content: RestoreSpecification;
-  readonly listLamps: () => readonly string[];
-  readonly onRestored: (rid: string) => void;
-}
-
 /** Restores the lamps one by one, until each has accepted its state or was removed. */
 export class RestoreRun implements ProgramRun {
+  readonly #requests: ProgramRequests;
   readonly #retry: RetryTimer;
   readonly #inProgress = new Set<string>();
   readonly #missed = new Set<string>();
   #isRunning = false;
 
-  constructor(private readonly options: RestoreRunOptions) {
-    this.#retry = new RetryTimer(options.home.clock, () => void this.#restoreAll());
+  constructor(
+    private readonly underWay: ProgramUnderWay,
+    private readonly content: RestoreSpecification,
+  ) {
+    this.#requests = new ProgramRequests(underWay);
+    this.#retry = new RetryTimer(underWay.home.clock, () => void this.#restoreAll());
   }
 
   start(): void {
@@ -36,11 +32,11 @@ export class RestoreRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.options.requests.withdraw();
+    this.#requests.withdraw();
   }
 
   onLampsRemoved(removed: readonly string[]): void {
-    this.options.requests.withdraw(removed);
+    this.#requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -59,7 +55,7 @@ export class RestoreRun implements ProgramRun {
   }
 
   mayShow(lamp: Resource): boolean {
-    const { steps, before } = this.options.content;
+    const { steps, before } = this.content;
     return (
       steps.length === 0 || this.#missed.has(lamp.id) || mayShowSequenceStep(lamp, steps, before)
     );
@@ -71,7 +67,7 @@ export class RestoreRun implements ProgramRun {
 
   async #restoreAll(): Promise<void> {
     const slices = new WorkSlices();
-    for (const before of this.options.content.before) {
+    for (const before of this.content.before) {
       if (!this.#isRunning) return;
       if (!this.#isLeft(before.id) || this.#inProgress.has(before.id)) continue;
       void this.#restoreLamp(before);
@@ -80,14 +76,14 @@ export class RestoreRun implements ProgramRun {
   }
 
   async #restoreLamp(before: Resource): Promise<void> {
-    const { home, requests, onRestored } = this.options;
+    const { home, onEnd } = this.underWay;
     const rid = before.id;
     const { updates, leftOut } = toRestoringUpdates(before, home.getLamp(rid));
     if (leftOut.length > 0 && !this.#missed.has(rid))
       home.warn(describeLeftOut(home.nameOf(rid), leftOut));
     this.#inProgress.add(rid);
     for (const members of updates) {
-      const { result, missed } = await requests.sendToLamp(rid, members);
+      const { result, missed } = await this.#requests.sendToLamp(rid, members);
       if (!this.#isLeft(rid)) break;
       // The bridge may accept the next update, for example off.
       if (result === 'refused' || (result === 'sent' && missed.length === 0)) continue;
@@ -98,10 +94,10 @@ export class RestoreRun implements ProgramRun {
       return;
     }
     this.#inProgress.delete(rid);
-    if (this.#isLeft(rid)) onRestored(rid);
+    if (this.#isLeft(rid)) onEnd([rid], 'over');
   }
 
   #isLeft(rid: string): boolean {
-    return this.options.listLamps().includes(rid);
+    return this.underWay.program.lamps.includes(rid);
   }
 }

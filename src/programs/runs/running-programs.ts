@@ -1,10 +1,9 @@
-import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { Resource } from '../../resources';
 import { createProgramRun } from './create-program-run';
 import { isLater } from '../../bridge/queue/message-place';
-import type { LampActivityListener } from '../lamp-activity-listener';
-import type { CommandAddition } from './command-addition';
-import type { CompetingWrite } from '../properties-set-by-command';
+import type { MessagePlace } from '../../bridge/queue/message-place';
+import { findPropertiesSetByCommand } from '../properties-set-by-command';
+import type { CompetingWrite, PropertiesSetByCommand } from '../properties-set-by-command';
 import type {
   ProgramEnd,
   LampProperty,
@@ -17,8 +16,8 @@ import type { ProgramHomeAccess } from '../program-home-access';
 import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
 import type { LampClaim } from '../program-overlap';
 import { isProgramSentAsOne } from './program-requests';
-import type { ProgramStartOptions, RunningProgram } from './running-program';
-import { findPropertiesSetByCommand } from '../properties-set-by-command';
+import type { ProgramUnderWay, RunningProgram } from './program-run';
+import type { TimedUpdatePlan } from '../timed-update-plan';
 import { getElapsedAfterRestart } from '../stored-program';
 import {
   listStatesBeforeProgram,
@@ -28,6 +27,7 @@ import {
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
 import { findCommandAddition } from './command-addition';
+import type { CommandAddition } from './command-addition';
 
 /** Ends after which lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -40,6 +40,28 @@ type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
 export interface StepCost {
   readonly rtype: ProgramTarget['rtype'];
   readonly requests: number;
+}
+
+export interface ProgramStartOptions {
+  /** Plan of a program whose content does not contain one. */
+  readonly plan?: TimedUpdatePlan | undefined;
+  readonly isResumed?: boolean;
+  /** Commands and programs since the message of this program. They come after it. */
+  readonly since?: readonly LampClaim[];
+  /**
+   * Place of the message among all writes. Writes of earlier messages do not affect the program, even if they are
+   * sent later.
+   */
+  readonly place?: MessagePlace | undefined;
+}
+
+/** Called when something happens to the lamps of a bridge, after the programs have handled it. */
+export interface LampActivityListener {
+  onCommand(lamps: ReadonlySet<string>, touched: PropertiesSetByCommand): void;
+  onLampChanged(lamp: Resource, changed: readonly string[]): void;
+  onConnectivityChanged(lamps: readonly string[]): void;
+  /** A program has ended on its lamps, and the lamps were restored if the program says so. */
+  onEnd(program: StoredProgram, end: ProgramEnd): void;
 }
 
 /**
@@ -170,13 +192,8 @@ export class RunningPrograms {
    */
   observeExternalScene(lamps: ReadonlySet<string>): void {
     for (const running of this.#all()) {
-      const { program } = running;
-      if (program.content.kind === 'later' || program.content.kind === 'daylight') continue;
-      this.#removeLamps(
-        running,
-        program.lamps.filter((rid) => lamps.has(rid)),
-        'changed',
-      );
+      const { kind } = running.program.content;
+      if (kind !== 'later' && kind !== 'daylight') this.#removeLamps(running, lamps, 'changed');
     }
   }
 
@@ -186,12 +203,7 @@ export class RunningPrograms {
   }
 
   observeDeletion(deleted: ReadonlySet<string>): void {
-    for (const running of this.#all())
-      this.#removeLamps(
-        running,
-        running.program.lamps.filter((rid) => deleted.has(rid)),
-        'deleted',
-      );
+    for (const running of this.#all()) this.#removeLamps(running, deleted, 'deleted');
   }
 
   /** Sends nothing until `resume`, because the state of the lamps is unknown. */
@@ -271,23 +283,15 @@ export class RunningPrograms {
     const elapsed = isResumed
       ? getElapsedAfterRestart(program, now)
       : Math.max(0, now - program.startedAt);
-    const getRunning = (): RunningProgram => running;
-    const running: RunningProgram = {
+    const underWay: ProgramUnderWay = {
+      home: this.home,
       program: isResumed ? { ...program, startedAt: now - elapsed } : program,
-      run: createProgramRun(this.home, {
-        program,
-        plan,
-        elapsed,
-        getProgram: () => getRunning().program,
-        onBegin: () => this.#replace(getRunning(), { ...getRunning().program, hasBegun: true }),
-        onWake: (delay) => this.#onWake(delay),
-        onEnd: (lamps, why) => this.#removeLamps(getRunning(), lamps, why),
-      }),
-      isResumed,
-      inherited,
-      end,
-      place,
+      onBegin: () => this.#replace(running, { ...running.program, hasBegun: true }),
+      onWake: (delay) => this.#onWake(delay),
+      onEnd: (lamps, why) => this.#removeLamps(running, lamps, why),
     };
+    const run = createProgramRun(underWay, elapsed, plan);
+    const running = Object.assign(underWay, { run, isResumed, inherited, end, place });
     this.#running.add(running);
     return running;
   }
@@ -316,10 +320,12 @@ export class RunningPrograms {
   }
 
   /** Removes lamps from a program. The lamps are restored if the program and the kind of its end say so. */
-  #removeLamps(running: RunningProgram, removed: readonly string[], end: ProgramEnd): void {
-    if (removed.length === 0 || !this.#running.has(running)) return;
+  #removeLamps(running: RunningProgram, lamps: Iterable<string>, end: ProgramEnd): void {
     const { program, run } = running;
-    const rest = program.lamps.filter((rid) => !removed.includes(rid));
+    const meant = new Set(lamps);
+    const removed = program.lamps.filter((rid) => meant.has(rid));
+    if (removed.length === 0 || !this.#running.has(running)) return;
+    const rest = program.lamps.filter((rid) => !meant.has(rid));
     const ended = rest.length === 0 ? program : withLamps(program, removed);
     if (rest.length === 0) {
       this.#running.delete(running);

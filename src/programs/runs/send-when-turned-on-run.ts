@@ -1,27 +1,19 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import type { ProgramHomeAccess } from '../program-home-access';
-import type { ProgramRequests } from './program-requests';
-import type { ProgramRun } from './program-run';
+import { ProgramRequests } from './program-requests';
+import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { RetryTimer } from './retry-timer';
-import type { Members } from '../../resources';
-
-interface SendWhenTurnedOnRunOptions {
-  readonly home: ProgramHomeAccess;
-  readonly requests: ProgramRequests;
-  readonly rid: string;
-  readonly getMembers: () => Members;
-  readonly onEnd: (end: 'over' | 'refused') => void;
-}
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
 export class SendWhenTurnedOnRun implements ProgramRun {
+  readonly #requests: ProgramRequests;
   readonly #retry: RetryTimer;
   #isRunning = false;
   #isSending = false;
   #hasEnded = false;
 
-  constructor(private readonly options: SendWhenTurnedOnRunOptions) {
-    this.#retry = new RetryTimer(options.home.clock, () => void this.#send());
+  constructor(private readonly underWay: ProgramUnderWay) {
+    this.#requests = new ProgramRequests(underWay);
+    this.#retry = new RetryTimer(underWay.home.clock, () => void this.#send());
   }
 
   start(): void {
@@ -32,11 +24,11 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.options.requests.withdraw();
+    this.#requests.withdraw();
   }
 
   onLampsRemoved(removed: readonly string[]): void {
-    this.options.requests.withdraw(removed);
+    this.#requests.withdraw(removed);
   }
 
   onLampReady(): void {
@@ -71,13 +63,16 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   }
 
   async #send(): Promise<void> {
-    const { home, requests, rid, getMembers } = this.options;
+    const { home, program } = this.underWay;
+    const { content } = program;
+    const [rid = ''] = program.lamps;
     const lamp = home.getLamp(rid);
     const isLit = getNestedMember(lamp, 'on', 'on') === true;
     if (!this.#isRunning || this.#isSending || lamp === undefined) return;
     if (!isLit || !home.isReachable(lamp)) return;
     this.#isSending = true;
-    const { result, missed } = await requests.sendToLamp(rid, getMembers());
+    const members = content.kind === 'later' ? content.members : {};
+    const { result, missed } = await this.#requests.sendToLamp(rid, members);
     this.#isSending = false;
     if (result === 'refused') this.#end('refused');
     else if (result === 'sent' && missed.length === 0) this.#end('over');
@@ -88,6 +83,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   #end(end: 'over' | 'refused'): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.options.onEnd(end);
+    this.underWay.onEnd(this.underWay.program.lamps, end);
   }
 }
