@@ -26,7 +26,6 @@ import { SharedFullRead } from '../state/shared-full-read';
 import { StateReader } from '../state/state-reader';
 import { StateLoader } from '../state/state-loader';
 import { ChangeDispatcher } from '../watch/change-dispatcher';
-import type { ChangeSubscription } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/momentary-input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 
@@ -157,7 +156,7 @@ export class StateSynchronizer {
   }
 
   watch(options: WatchOptions): Watch {
-    return new ClientWatch(this.#poller.watch(options), this.#dispatcher, options);
+    return this.#poller.watch(options);
   }
 
   /**
@@ -167,7 +166,8 @@ export class StateSynchronizer {
    */
   observe(observation: ResourceObservationOptions): () => void {
     if (observation.rids?.length === 0) return () => undefined;
-    const subscription = this.#dispatcher.subscribe(observation);
+    const subscription = { options: observation };
+    this.#dispatcher.subscribe(subscription);
     this.#stream.addSubscription();
     return () => {
       this.#dispatcher.unsubscribe(subscription);
@@ -280,26 +280,4 @@ export class StateSynchronizer {
   readonly #warn = (warning: string): void => {
     if (!this.#closeAbort.signal.aborted) this.options.onWarning(warning);
   };
-}
-
-/** A watch of polls and changes. A class with fields needs less memory than closures: a flow may have thousands. */
-class ClientWatch implements Watch {
-  readonly #subscription: ChangeSubscription;
-
-  constructor(
-    private readonly pollerWatch: Watch,
-    private readonly dispatcher: ChangeDispatcher,
-    options: WatchOptions,
-  ) {
-    this.#subscription = dispatcher.subscribe(options);
-  }
-
-  pollNow(): Promise<void> {
-    return this.pollerWatch.pollNow();
-  }
-
-  stop(): void {
-    this.dispatcher.unsubscribe(this.#subscription);
-    this.pollerWatch.stop();
-  }
 }

@@ -77,6 +77,7 @@ export class BridgePoller implements PollerContext {
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
+    this.dispatcher.subscribe(watch);
     if (this.#pollersByType.size === 1 && poller.watches.size === 1) this.options.onFirstWatch();
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watch);
@@ -199,6 +200,7 @@ export class BridgePoller implements PollerContext {
   }
 
   stop(poller: TypePoller, watch: WatchState): void {
+    this.dispatcher.unsubscribe(watch);
     poller.watches.remove(watch);
     if (poller.watches.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.close();
@@ -270,6 +272,7 @@ class EmptyWatch implements Watch {
   }
 }
 
+/** A class with fields needs less memory than closures: a flow may have thousands of watches. */
 class PollerWatch implements Watch {
   constructor(
     private readonly bridgePoller: BridgePoller,

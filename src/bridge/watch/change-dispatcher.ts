@@ -24,7 +24,7 @@ const anyType = '*';
 
 /** An object, because a watch that subscribes twice has two subscriptions. */
 export interface ChangeSubscription {
-  readonly watch: ChangeWatch;
+  readonly options: ChangeWatch;
 }
 
 /**
@@ -42,20 +42,17 @@ export class ChangeDispatcher {
     this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
   }
 
-  subscribe(watch: ChangeWatch): ChangeSubscription {
-    const subscription = { watch };
-    const index = this.#getIndex(watch);
-    for (const key of getKeys(watch)) {
+  subscribe(subscription: ChangeSubscription): void {
+    const index = this.#getIndex(subscription);
+    for (const key of getKeys(subscription)) {
       const subscriptions = index.get(key) ?? new Set<ChangeSubscription>();
       index.set(key, subscriptions.add(subscription));
     }
-    return subscription;
   }
 
   unsubscribe(subscription: ChangeSubscription): void {
-    const { watch } = subscription;
-    const index = this.#getIndex(watch);
-    for (const key of getKeys(watch)) {
+    const index = this.#getIndex(subscription);
+    for (const key of getKeys(subscription)) {
       const subscriptions = index.get(key);
       subscriptions?.delete(subscription);
       if (subscriptions?.size === 0) index.delete(key);
@@ -114,8 +111,8 @@ export class ChangeDispatcher {
     this.inputReports.close();
   }
 
-  #getIndex({ rids }: ChangeWatch): Map<string, Set<ChangeSubscription>> {
-    return rids === undefined ? this.#byType : this.#byRid;
+  #getIndex({ options }: ChangeSubscription): Map<string, Set<ChangeSubscription>> {
+    return options.rids === undefined ? this.#byType : this.#byRid;
   }
 
   #isWatched({ resource }: ResourceChange): boolean {
@@ -129,10 +126,10 @@ export class ChangeDispatcher {
     event: ResourceChangeEvent,
   ): void {
     if (subscriptions === undefined) return;
-    for (const { watch } of subscriptions) {
-      if (watch.rtype !== undefined && watch.rtype !== event.resource.type) continue;
+    for (const { options } of subscriptions) {
+      if (options.rtype !== undefined && options.rtype !== event.resource.type) continue;
       try {
-        watch.onChange?.(event);
+        options.onChange?.(event);
       } catch (error) {
         this.options.onListenerError(error);
       }
@@ -140,4 +137,5 @@ export class ChangeDispatcher {
   }
 }
 
-const getKeys = ({ rids, rtype }: ChangeWatch): readonly string[] => rids ?? [rtype ?? anyType];
+const getKeys = ({ options: { rids, rtype } }: ChangeSubscription): readonly string[] =>
+  rids ?? [rtype ?? anyType];

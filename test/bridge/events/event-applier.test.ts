@@ -52,8 +52,11 @@ describe('An event of the bridge', () => {
       wasInterrupted: () => false,
     });
     dispatcher.subscribe({
-      rtype: 'light',
-      onChange: ({ resource }) => dispatched.push(JSON.stringify(resource['on']).includes('true')),
+      options: {
+        rtype: 'light',
+        onChange: ({ resource }) =>
+          dispatched.push(JSON.stringify(resource['on']).includes('true')),
+      },
     });
     applier = new EventApplier({
       store,
