@@ -2,7 +2,6 @@ import { debugLogs } from '../logging/debug-logs';
 import { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import { QueuedUpdateBodyResolver } from './queued-update-body-resolver';
 import { EarliestTimer, callAfterDelay } from '../time/clock';
-import { CommandExpiry } from './command-expiry';
 import { createQueueEntry, toQueuePlacement } from './queued-command';
 import { onAbort } from './on-abort';
 import { RequestScheduler } from './request-scheduler';
@@ -57,7 +56,6 @@ export class CommandQueue {
   readonly #order: WriteOrder;
   readonly #scheduler: RequestScheduler;
   readonly #circuitBreaker: OverloadCircuitBreaker;
-  readonly #expiry: CommandExpiry;
   readonly #outcomes: RequestOutcomeHandler;
   readonly #timer: EarliestTimer;
   #closed = false;
@@ -82,13 +80,6 @@ export class CommandQueue {
       sendReady: () => this.#sendReady(),
     });
     this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
-    this.#expiry = new CommandExpiry({
-      limits,
-      health,
-      queue: this.#queued,
-      scheduler: this.#scheduler,
-      circuitBreaker: this.#circuitBreaker,
-    });
     this.#outcomes = new RequestOutcomeHandler({
       ...options,
       queue: this.#queued,
@@ -264,7 +255,7 @@ export class CommandQueue {
   #sendReady(): void {
     const { clock, health } = this.options;
     const now = clock.now();
-    for (const entry of this.#expiry.removeExpired(now)) this.#bodyResolver.advance(entry);
+    for (const entry of this.#outcomes.removeExpired(now)) this.#bodyResolver.advance(entry);
     this.#bodyResolver.advanceWaiting();
     this.#order.advanceReservations(this.#closed || !health.allowsRequests);
     do {
@@ -369,7 +360,7 @@ export class CommandQueue {
 
   #nextTimerAt(now: number): number {
     if (this.#queued.requests === 0) return Infinity;
-    const expiresAt = this.#expiry.nextAt;
+    const expiresAt = this.#outcomes.nextExpiryAt;
     if (!this.options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
     const { nextTrialAt } = this.#circuitBreaker;

@@ -1,5 +1,7 @@
 import { isOverloadStatus } from '../errors/bridge-error';
 import { toRequestError } from '../errors/transport-failure';
+import { createCommandExpiredError } from './queue-errors';
+import type { QueueWaitReason } from './queue-errors';
 import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
@@ -62,6 +64,43 @@ export class RequestOutcomeHandler {
     for (const command of entry.commands)
       command.resolve({ response, merged, retriedAfterLoss: command.sent === 'maybe' });
     onEnded(entry);
+  }
+
+  get nextExpiryAt(): number {
+    return this.options.queue.oldest + this.options.limits.maxQueueTime;
+  }
+
+  /** Answers the commands that have waited too long. Returns the requests that they were part of. */
+  removeExpired(now: number): Iterable<QueueEntry> {
+    const { limits, queue } = this.options;
+    const newest = now - limits.maxQueueTime;
+    if (queue.oldest > newest) return [];
+    const entries = new Map<string, QueueEntry>();
+    for (;;) {
+      const expired = queue.removeOlderThan(newest);
+      if (expired === undefined) return entries.values();
+      this.#expire(expired.command, expired.entry);
+      entries.set(expired.entry.path, expired.entry);
+    }
+  }
+
+  /** If the bridge refused the command repeatedly, the command gets that response. */
+  #expire(command: QueuedCommand, entry: QueueEntry): void {
+    const { refusal: response } = command;
+    const waitReason = this.#getWaitReason(entry);
+    if (response !== undefined && (waitReason === 'busy' || waitReason === 'rate'))
+      command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
+    else
+      command.reject(
+        createCommandExpiredError(command, this.options.limits.maxQueueTime, waitReason),
+      );
+  }
+
+  #getWaitReason(entry: QueueEntry): QueueWaitReason {
+    const { health, circuitBreaker, scheduler } = this.options;
+    if (health.status !== 'up') return 'away';
+    if (circuitBreaker.isOpen) return 'busy';
+    return scheduler.isBackedOff(entry) ? 'target' : 'rate';
   }
 
   /** Handles status 429 or 503: the bridge did not carry out the request. */
