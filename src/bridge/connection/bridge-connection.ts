@@ -25,11 +25,8 @@ import type { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
-import type {
-  HttpResponse,
-  RequestAttempt,
-  RequestAttemptListener,
-} from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-request-attempt';
+import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
@@ -182,16 +179,13 @@ export class BridgeConnection {
   }
 
   #sendProbe(
-    listener: RequestAttemptListener,
+    listener: AttemptListener,
     onResponse: (response: HttpResponse) => void,
   ): RequestAttempt {
     this.stateReporter.recordRequest();
-    const recording = this.#history.recordRequest(probeRequest, {
-      onResponse: (response) => {
-        onResponse(response);
-        listener.onResponse(response);
-      },
-      onFailure: (failure) => listener.onFailure(failure),
+    const recording = this.#history.recordRequest(probeRequest, (outcome) => {
+      if (isResponse(outcome)) onResponse(outcome);
+      listener(outcome);
     });
     return this.#transport.send(probeRequest, recording);
   }
@@ -297,16 +291,12 @@ export class BridgeConnection {
   }
 }
 
-const notifyOnSuccess = (
-  listener: RequestAttemptListener,
-  prepared: PreparedRequest,
-): RequestAttemptListener => ({
-  onResponse(response) {
-    if (response.status < 400) prepared.onSuccess();
-    listener.onResponse(response);
-  },
-  onFailure: (failure) => listener.onFailure(failure),
-});
+const notifyOnSuccess =
+  (listener: AttemptListener, prepared: PreparedRequest): AttemptListener =>
+  (outcome) => {
+    if (isResponse(outcome) && outcome.status < 400) prepared.onSuccess();
+    listener(outcome);
+  };
 
 const formatUnresponsiveWarning = (request: BridgeRequest): string =>
   `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;

@@ -2,7 +2,8 @@ import { isOverloadStatus } from '../errors/bridge-error';
 import { unitLengths } from '../../units/duration';
 import type { Clock } from '../time/clock';
 import type { HttpRequest } from '../wire/bridge-request';
-import type { RequestAttemptListener } from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-request-attempt';
+import type { AttemptListener } from '../wire/http-request-attempt';
 import type { ConnectionStatus } from './connection-state';
 import { RequestRateMeter } from './request-rate-meter';
 
@@ -56,8 +57,8 @@ export class ConnectionHistory {
   /** Records a request. Returns a listener that records its end and calls the given one. */
   recordRequest(
     { method, path }: Pick<HttpRequest, 'method' | 'path'>,
-    listener: RequestAttemptListener,
-  ): RequestAttemptListener {
+    listener: AttemptListener,
+  ): AttemptListener {
     const index = this.#nextIndex % maxRequests;
     const startedAt = this.clock.now();
     const request = { sentAt: new Date(), method, path, result: undefined, duration: undefined };
@@ -69,16 +70,11 @@ export class ConnectionHistory {
       const duration = Math.round(this.clock.now() - startedAt);
       this.#requests[index] = { ...request, result, duration };
     };
-    return {
-      onResponse: (response) => {
-        if (isOverloadStatus(response.status)) this.#refusals.count();
-        end(response.status);
-        listener.onResponse(response);
-      },
-      onFailure: (failure) => {
-        end(failure.kind);
-        listener.onFailure(failure);
-      },
+    return (outcome) => {
+      const result = isResponse(outcome) ? outcome.status : outcome.kind;
+      if (typeof result === 'number' && isOverloadStatus(result)) this.#refusals.count();
+      end(result);
+      listener(outcome);
     };
   }
 

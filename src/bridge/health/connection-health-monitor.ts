@@ -4,7 +4,8 @@ import { callAfterDelay } from '../time/clock';
 import { abortedFailure, timeoutFailure } from '../errors/transport-failure';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
-import type { RequestAttempt, RequestAttemptListener } from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-request-attempt';
+import type { AttemptListener, RequestAttempt } from '../wire/http-request-attempt';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /**
@@ -18,7 +19,7 @@ interface ConnectionHealthMonitorOptions {
   clock: Clock;
   getEndpoint: () => string;
   /** Sends a cheap read once, without the queue, and calls the listener exactly once. */
-  probe: (listener: RequestAttemptListener) => RequestAttempt;
+  probe: (listener: AttemptListener) => RequestAttempt;
 }
 
 /** Maximum probes in flight: a second probe is sent while the first waits for a silent host. */
@@ -187,20 +188,13 @@ export class ConnectionHealthMonitor {
       pending.attempt?.cancel(timeoutFailure(getEndpoint(), limits.probeTimeout)),
     );
     this.#probes.set(pending, cancelTimeout);
-    const isCurrent = (): boolean => {
+    pending.attempt = probe((outcome) => {
       cancelTimeout();
-      return this.#probes.delete(pending);
-    };
-    pending.attempt = probe({
-      onResponse: () => {
-        if (!isCurrent()) return;
-        const wasUp = this.status === 'up';
-        this.recordContact();
-        if (wasUp) this.#notify();
-      },
-      onFailure: (failure) => {
-        if (isCurrent()) this.#onProbeFailed(failure, startedAt);
-      },
+      if (!this.#probes.delete(pending)) return;
+      if (!isResponse(outcome)) return this.#onProbeFailed(outcome, startedAt);
+      const wasUp = this.status === 'up';
+      this.recordContact();
+      if (wasUp) this.#notify();
     });
   }
 

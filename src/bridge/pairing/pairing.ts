@@ -6,7 +6,7 @@ import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
 import { defaultLimits } from '../limits/client-limits';
-import { parseJsonOrUndefined } from '../../resources/values/member-access';
+import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';
@@ -15,8 +15,8 @@ import { CertificateVerifier } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
 import type { Clock } from '../time/clock';
 import type { BridgeErrorFacts, BridgeErrorCode } from '../errors/bridge-error';
-import type { HttpResponse } from '../wire/http-request-attempt';
-import type { TransportFailure } from '../errors/transport-failure';
+import { isResponse } from '../wire/http-request-attempt';
+import type { AttemptOutcome, HttpResponse } from '../wire/http-request-attempt';
 import type { ErrorExplanation } from '../errors/error-messages';
 import type { TrustOptions } from '../tls/certificate-verifier';
 
@@ -96,14 +96,14 @@ function sendPairingRequest(
   transport: HttpTransport,
   body: string,
   signal: AbortSignal,
-): Promise<HttpResponse | TransportFailure> {
+): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
-    const settle = (result: HttpResponse | TransportFailure): void => {
+    const settle = (result: AttemptOutcome): void => {
       signal.removeEventListener('abort', abort);
       resolve(result);
     };
     const request = { method: 'POST', path: '/api', body } as const;
-    const attempt = transport.send(request, { onResponse: settle, onFailure: settle });
+    const attempt = transport.send(request, settle);
     const abort = (): void => attempt.cancel(abortedFailure);
     signal.addEventListener('abort', abort);
   });
@@ -115,8 +115,8 @@ type PairingOutcome =
   | { kind: 'wait' }
   | { kind: 'busy' | 'lost'; error: BridgeError };
 
-function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOutcome {
-  if ('kind' in response) {
+function toPairingOutcome(response: AttemptOutcome): PairingOutcome {
+  if (!isResponse(response)) {
     const error = createPairingError(response.code, response);
     if (response.kind !== 'lost') throw error;
     return { kind: 'lost', error };
@@ -130,10 +130,9 @@ function toPairingOutcome(response: HttpResponse | TransportFailure): PairingOut
 function extractKey({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) throw createPairingStatusError(status);
   const entry = parseFirstEntry(body.toString('utf8'));
-  const success = isObject(entry) ? entry['success'] : undefined;
-  const key = isObject(success) ? success['username'] : undefined;
+  const key = getNestedMember(entry, 'success', 'username');
   if (isApplicationKey(key)) return key;
-  const error = isObject(entry) ? entry['error'] : undefined;
+  const error = getNestedMember(entry, 'error');
   if (!isObject(error)) {
     throw createPairingError('ERR_BRIDGE_MALFORMED_ANSWER', {
       detail: 'what answers does not know how to pair',

@@ -18,11 +18,7 @@ import { MessagePlace, nextWriteOrder } from './message-place';
 import type { LampReservation } from './write-order';
 import { addRequestBody } from '../wire/bridge-request';
 import type { Clock } from '../time/clock';
-import type {
-  RequestAttempt,
-  RequestAttemptListener,
-  HttpResponse,
-} from '../wire/http-request-attempt';
+import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { TransportFailure } from '../errors/transport-failure';
@@ -41,7 +37,7 @@ interface CommandQueueOptions {
   clock: Clock;
   health: ConnectionHealthMonitor;
   /** Sends one request once, and calls the listener exactly once. */
-  send: (request: BridgeRequest, listener: RequestAttemptListener) => RequestAttempt;
+  send: (request: BridgeRequest, listener: AttemptListener) => RequestAttempt;
   onResponse: (response: HttpResponse) => void;
   onUnresponsive: (request: BridgeRequest) => void;
 }
@@ -302,10 +298,9 @@ export class CommandQueue {
       first !== undefined && entry.commands.size === 1
         ? first.request
         : this.#queued.buildRequest(entry);
-    inFlight.attempt = this.options.send(request, {
-      onResponse: (response) => this.#outcomes.handleResponse(inFlight, response),
-      onFailure: (failure) => this.#outcomes.handleFailure(inFlight, failure),
-    });
+    inFlight.attempt = this.options.send(request, (outcome) =>
+      this.#outcomes.handle(inFlight, outcome),
+    );
   }
 
   #onEnded(entry: QueueEntry): void {

@@ -6,7 +6,8 @@ import type { OverloadCircuitBreaker } from './overload-circuit-breaker';
 import type { ClientLimits } from '../limits/client-limits';
 import type { Clock } from '../time/clock';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { HttpResponse } from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-request-attempt';
+import type { AttemptOutcome, HttpResponse } from '../wire/http-request-attempt';
 import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
 import type { BridgeRequest } from '../wire/bridge-request';
 import type { QueueEntry, QueuedCommand } from './queued-command';
@@ -46,7 +47,12 @@ export class RequestOutcomeHandler {
     this.#closed = true;
   }
 
-  handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
+  handle(inFlight: InFlightRequest, outcome: AttemptOutcome): void {
+    if (isResponse(outcome)) this.#handleResponse(inFlight, outcome);
+    else this.#handleFailure(inFlight, outcome);
+  }
+
+  #handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
     const { clock, scheduler, circuitBreaker, health, onResponse, onEnded } = this.options;
     const now = clock.now();
     scheduler.recordEnd(inFlight, now);
@@ -121,7 +127,7 @@ export class RequestOutcomeHandler {
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
   }
 
-  handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
+  #handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
     const { clock, limits, health, queue, scheduler, circuitBreaker, onEnded } = this.options;
     scheduler.recordEnd(inFlight, clock.now());
     const { entry, isTrial, sentAt } = inFlight;

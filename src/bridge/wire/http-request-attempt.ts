@@ -16,11 +16,13 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** One of the methods is called exactly once. */
-export interface RequestAttemptListener {
-  onResponse(response: HttpResponse): void;
-  onFailure(failure: TransportFailure): void;
-}
+/** A response, including an error response, or why there is none. */
+export type AttemptOutcome = HttpResponse | TransportFailure;
+
+export const isResponse = (outcome: AttemptOutcome): outcome is HttpResponse => 'status' in outcome;
+
+/** Called exactly once. */
+export type AttemptListener = (outcome: AttemptOutcome) => void;
 
 export interface RequestAttempt {
   readonly sent: boolean;
@@ -44,7 +46,7 @@ export type ResponseHeaders = Parameters<
 export class HttpRequestAttempt
   implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
 {
-  readonly #listener: RequestAttemptListener;
+  readonly #listener: AttemptListener;
   readonly #options: SharedAttemptOptions;
   readonly startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
@@ -54,7 +56,7 @@ export class HttpRequestAttempt
   #size = 0;
   #completed = false;
 
-  constructor(listener: RequestAttemptListener, options: SharedAttemptOptions) {
+  constructor(listener: AttemptListener, options: SharedAttemptOptions) {
     this.#listener = listener;
     this.#options = options;
   }
@@ -76,7 +78,7 @@ export class HttpRequestAttempt
   cancel(failure: TransportFailure): void {
     if (!this.#complete()) return;
     this.#controller?.abort(new TransportError(failure));
-    this.#listener.onFailure(failure);
+    this.#listener(failure);
   }
 
   expire(): void {
@@ -110,7 +112,7 @@ export class HttpRequestAttempt
     const [first = Buffer.alloc(0)] = this.#chunks;
     const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks, this.#size) : first;
     this.#chunks = [];
-    this.#listener.onResponse({
+    this.#listener({
       status: this.#status,
       retryAfter: this.#retryAfter,
       body: redactBody(body, this.#options.secret),
@@ -121,7 +123,7 @@ export class HttpRequestAttempt
     const failure = toMissingResponseFailure(error, this.#options.endpoint, this.sent);
     // The listener may send a request immediately, but undici's client is not re-entrant in onResponseError.
     queueMicrotask(() => {
-      if (this.#complete()) this.#listener.onFailure(failure);
+      if (this.#complete()) this.#listener(failure);
     });
   }
 

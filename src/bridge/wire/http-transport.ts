@@ -3,7 +3,7 @@ import { toUrlOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../logging/debug-logs';
 import { VerifiedTlsConnector } from '../tls/verified-tls-connector';
 import { SharedDeadlineTimer } from './shared-deadline-timer';
-import { HttpRequestAttempt } from './http-request-attempt';
+import { HttpRequestAttempt, isResponse } from './http-request-attempt';
 import { loadHttpClient } from './load-http-client';
 import { openEventStream } from './open-event-stream';
 import {
@@ -11,10 +11,9 @@ import {
   closedFailure,
   TransportError,
 } from '../errors/transport-failure';
-import type { TransportFailure } from '../errors/transport-failure';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Credentials } from '../credentials/credentials';
-import type { SharedAttemptOptions, RequestAttemptListener } from './http-request-attempt';
+import type { AttemptListener, AttemptOutcome, SharedAttemptOptions } from './http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { HttpRequest } from './bridge-request';
 import type { EventStreamResponse } from './open-event-stream';
@@ -70,9 +69,9 @@ export class HttpTransport {
   /**
    * Sends one request once.
    *
-   * @param listener called exactly once with the response (including an error response) or the failure
+   * @param listener called exactly once
    */
-  send(request: HttpRequest, listener: RequestAttemptListener): HttpRequestAttempt {
+  send(request: HttpRequest, listener: AttemptListener): HttpRequestAttempt {
     const observer = debugLogs.http
       ? createRequestAttemptLogger(request, this.endpoint, listener)
       : listener;
@@ -164,27 +163,23 @@ export class HttpTransport {
 function createRequestAttemptLogger(
   { method, path, body }: HttpRequest,
   endpoint: string,
-  listener: RequestAttemptListener,
-): RequestAttemptListener {
+  listener: AttemptListener,
+): AttemptListener {
   const startedAt = performance.now();
   const size = body === undefined ? '' : ` (${Buffer.byteLength(body)} bytes)`;
   const writeOutcome = (outcome: string): void =>
     debugLogs.http?.(
       `${endpoint} ${method} ${path}${size}: ${outcome} after ${Math.round(performance.now() - startedAt)} ms`,
     );
-  return {
-    onResponse(response) {
-      const { status, retryAfter } = response;
-      const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter} ms`;
-      writeOutcome(`${status}, ${response.body.length} bytes${wait}`);
-      listener.onResponse(response);
-    },
-    onFailure(failure) {
-      writeOutcome(describeFailureForLog(failure));
-      listener.onFailure(failure);
-    },
+  return (outcome) => {
+    writeOutcome(describeOutcomeForLog(outcome));
+    listener(outcome);
   };
 }
 
-const describeFailureForLog = ({ kind, code, reason }: TransportFailure): string =>
-  `${kind} ${code}${reason === undefined ? '' : ` ${reason}`}`;
+function describeOutcomeForLog(outcome: AttemptOutcome): string {
+  if (!isResponse(outcome)) return `${outcome.kind} ${outcome.code} ${outcome.reason ?? ''}`.trim();
+  const { status, body, retryAfter } = outcome;
+  const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter} ms`;
+  return `${status}, ${body.length} bytes${wait}`;
+}

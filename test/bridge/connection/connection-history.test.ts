@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { ConnectionHistory } from '../../../src/bridge/connection/connection-history';
-import type { RequestAttemptListener } from '../../../src/bridge/wire/http-request-attempt';
+import { isResponse } from '../../../src/bridge/wire/http-request-attempt';
+import type { AttemptListener } from '../../../src/bridge/wire/http-request-attempt';
 import { FakeClock } from '../support/fake-clock';
 
-const respond = (listener: RequestAttemptListener, status: number): void =>
-  listener.onResponse({ status, retryAfter: undefined, body: Buffer.alloc(0) });
-const silent: RequestAttemptListener = {
-  onResponse: () => undefined,
-  onFailure: () => undefined,
-};
+const respond = (listener: AttemptListener, status: number): void =>
+  listener({ status, retryAfter: undefined, body: Buffer.alloc(0) });
+const silent: AttemptListener = () => undefined;
 
 describe('The history of a connection', () => {
   let clock: FakeClock;
@@ -20,10 +18,10 @@ describe('The history of a connection', () => {
 
   it('holds each request with its status and its duration, and calls who waits for it', async () => {
     const statuses: number[] = [];
-    const listener = history.recordRequest(
-      { method: 'GET', path: '/clip/v2/resource' },
-      { ...silent, onResponse: ({ status }) => statuses.push(status) },
-    );
+    const request = { method: 'GET', path: '/clip/v2/resource' } as const;
+    const listener = history.recordRequest(request, (outcome) => {
+      if (isResponse(outcome)) statuses.push(outcome.status);
+    });
     const [sent] = history.requests;
     assert.deepEqual([sent?.result, sent?.duration], [undefined, undefined]);
     await clock.advance(40);
@@ -35,9 +33,8 @@ describe('The history of a connection', () => {
   });
 
   it('says why there was no response', () => {
-    history
-      .recordRequest({ method: 'PUT', path: '/x' }, silent)
-      .onFailure({ kind: 'timeout', code: 'ERR_BRIDGE_TIMEOUT', detail: '', hint: '' });
+    const listener = history.recordRequest({ method: 'PUT', path: '/x' }, silent);
+    listener({ kind: 'timeout', code: 'ERR_BRIDGE_TIMEOUT', detail: '', hint: '' });
     assert.equal(history.requests[0]?.result, 'timeout');
   });
 

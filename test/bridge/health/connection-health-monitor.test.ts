@@ -42,14 +42,14 @@ describe('The health of a connection', () => {
         const fail = (failure: TransportFailure): void => {
           inFlight -= 1;
           clock.clearTimeout(timer);
-          listener.onFailure(failure);
+          listener(failure);
         };
         const end = outcome;
         const timer = clock.setTimeout(
           () => {
             if (end !== 'answer') return fail(createFailure(end ?? 'timeout'));
             inFlight -= 1;
-            return listener.onResponse({
+            return listener({
               status: 200,
               retryAfter: undefined,
               body: Buffer.alloc(0),

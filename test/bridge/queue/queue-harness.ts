@@ -3,12 +3,12 @@ import { defaultLimits } from '../../../src/bridge';
 import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
 import { buildUpdateRequest } from '../../../src/bridge/wire/bridge-request';
-import { parseRetryAfter } from '../../../src/bridge/wire/http-request-attempt';
+import { isResponse, parseRetryAfter } from '../../../src/bridge/wire/http-request-attempt';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
 import type {
   RequestAttempt,
-  RequestAttemptListener,
+  AttemptListener,
 } from '../../../src/bridge/wire/http-request-attempt';
 import type {
   TransportFailure,
@@ -21,7 +21,7 @@ import type { ResourceType } from '../../../src/resources';
 export interface SentRequest {
   request: BridgeRequest;
   at: number;
-  outcome: RequestAttemptListener;
+  outcome: AttemptListener;
   /** Status of its response; undefined while it is in flight, 0 after a failure. */
   status: number | undefined;
 }
@@ -95,7 +95,7 @@ export class QueueHarness {
 
   reply(sent: SentRequest | undefined, status = 200, retryAfter?: string): void {
     assert.ok(sent, 'nothing was sent');
-    sent.outcome.onResponse({
+    sent.outcome({
       status,
       retryAfter: parseRetryAfter(retryAfter, Date.now()),
       body: Buffer.from('{}'),
@@ -104,7 +104,7 @@ export class QueueHarness {
 
   fail(sent: SentRequest | undefined, kind: TransportFailureKind): void {
     assert.ok(sent, 'nothing was sent');
-    sent.outcome.onFailure(createFailure(kind));
+    sent.outcome(createFailure(kind));
   }
 
   parseSentBodies(): unknown[] {
@@ -130,25 +130,25 @@ export class QueueHarness {
     return this.sent.filter(({ at }) => at >= from && at < to).length;
   }
 
-  #probe(listener: RequestAttemptListener): RequestAttempt {
+  #probe(listener: AttemptListener): RequestAttempt {
     this.probes.push(this.clock.now());
     const timer = this.clock.setTimeout(() => {
       if (this.probeFailure === undefined)
-        listener.onResponse({ status: 200, retryAfter: undefined, body: Buffer.from('{}') });
-      else listener.onFailure(createFailure(this.probeFailure));
+        listener({ status: 200, retryAfter: undefined, body: Buffer.from('{}') });
+      else listener(createFailure(this.probeFailure));
     }, 5);
     return {
       sent: true,
       cancel: (failure) => {
         this.clock.clearTimeout(timer);
-        listener.onFailure(failure);
+        listener(failure);
       },
     };
   }
 
   #send(
     request: BridgeRequest,
-    callbacks: RequestAttemptListener,
+    listener: AttemptListener,
   ): { sent: boolean; cancel(reason: TransportFailure): void } {
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
@@ -157,15 +157,9 @@ export class QueueHarness {
       sent.status = status;
       this.inFlight -= 1;
     };
-    const outcome: RequestAttemptListener = {
-      onResponse(reply) {
-        end(reply.status);
-        callbacks.onResponse(reply);
-      },
-      onFailure(reason) {
-        end(0);
-        callbacks.onFailure(reason);
-      },
+    const outcome: AttemptListener = (reply) => {
+      end(isResponse(reply) ? reply.status : 0);
+      listener(reply);
     };
     const sent: SentRequest = { request, at: this.clock.now(), outcome, status: undefined };
     this.sent.push(sent);
@@ -175,7 +169,7 @@ export class QueueHarness {
         if (sent.status === undefined) onSent(sent);
       }, 5);
     }
-    return { sent: this.hasConnection, cancel: (reason) => outcome.onFailure(reason) };
+    return { sent: this.hasConnection, cancel: outcome };
   }
 }
 

@@ -37,14 +37,14 @@ export function createFakeHealth(bridge: FakeBridge, clock: Clock): ConnectionHe
       const failure = bridge.failure && toTransportFailure(bridge.failure);
       const answer = setImmediate(() => {
         if (failure === undefined)
-          listener.onResponse({ status: 200, retryAfter: undefined, body: Buffer.alloc(0) });
-        else listener.onFailure(failure);
+          listener({ status: 200, retryAfter: undefined, body: Buffer.alloc(0) });
+        else listener(failure);
       });
       return {
         sent: true,
         cancel: () => {
           clearImmediate(answer);
-          listener.onFailure(abortedFailure);
+          listener(abortedFailure);
         },
       };
     },

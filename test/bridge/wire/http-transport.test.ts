@@ -51,10 +51,7 @@ describe('The transport', () => {
       outcomes.push(toOutcome(result));
       events.emit('settled');
     };
-    const attempt = transport.send(
-      { method: 'GET', path },
-      { onResponse: settle, onFailure: settle },
-    );
+    const attempt = transport.send({ method: 'GET', path }, settle);
     return { attempt, outcomes, settled };
   }
 

@@ -50,7 +50,7 @@ describe('Loading the HTTP client', () => {
         trust: new CertificateVerifier({}, () => undefined),
         limits: { ...defaultLimits, requestTimeout: 500 },
       });
-      transport.send({ method: 'GET', path: '/' }, { onResponse: report, onFailure: ({ code }) => report(code) });`);
+      transport.send({ method: 'GET', path: '/' }, ({ code }) => report(code));`);
     assert.equal(outcome, 'ERR_BRIDGE_UNREACHABLE');
   });
 });
