@@ -146,12 +146,12 @@ export function rgbToXy(rgb: Rgb, { space = 'lamp', gamuts = [] }: RgbToXyOption
   const pure = getPureName(rgb);
   if (pure !== undefined) {
     const corners = own.map((gamut) => gamut[pure]);
-    return roundXy(takeNearest(wideCorners[pure], corners, wideCorners[pure]));
+    return roundXy(takeNearest(wideCorners[pure], corners));
   }
   const xy = toXy(multiplyMatrix(wideRgbConversion.toXyz, addWhite(linear, getWhiteness(linear))));
   const isPure = Math.min(...rgb) === 0;
   const shown = own.map((gamut) => clampReversibly(xy, gamut, isPure));
-  return roundXy(takeNearest(xy, shown, xy));
+  return roundXy(takeNearest(xy, shown));
 }
 
 function getPureName([red, green, blue]: Rgb): keyof Gamut | undefined {

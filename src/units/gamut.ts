@@ -51,13 +51,8 @@ export const roundXy = ({ x, y }: Xy): Xy => ({ x: roundTo(x, 4), y: roundTo(y, 
 export function clampToGamut(xy: Xy, gamut: Gamut): Xy {
   const edges = listEdges(gamut);
   if (edges.every((edge) => measureDepth(xy, edge, gamut) >= 0)) return xy;
-  return roundXy(
-    takeNearest(
-      xy,
-      edges.map((edge) => getNearestPointOnEdge(xy, edge)),
-      xy,
-    ),
-  );
+  const nearest = edges.map((edge) => getNearestPointOnEdge(xy, edge));
+  return roundXy(takeNearest(xy, nearest));
 }
 
 /** Returns the nearest chromaticity that one of the lamps can show; `xy` itself without a gamut. */
@@ -65,17 +60,13 @@ export const clampToGamuts = (xy: Xy, gamuts: readonly Gamut[]): Xy =>
   takeNearest(
     xy,
     gamuts.map((gamut) => clampToGamut(xy, gamut)),
-    xy,
   );
 
-export const takeNearest = (xy: Xy, points: readonly Xy[], otherwise: Xy): Xy =>
-  points.reduce<{ point: Xy; distance: number }>(
-    (best, point) => {
-      const distance = getXyDistance(point, xy);
-      return distance < best.distance ? { point, distance } : best;
-    },
-    { point: otherwise, distance: Infinity },
-  ).point;
+/** Returns the first of the points that are nearest to `xy`; `xy` itself without a point. */
+export function takeNearest(xy: Xy, points: readonly Xy[]): Xy {
+  const distances = points.map((point) => getXyDistance(point, xy));
+  return points[distances.indexOf(Math.min(...distances))] ?? xy;
+}
 
 export function getNearestPointOnEdge(point: Xy, [from, to]: Edge): Xy {
   const [dx, dy] = [to.x - from.x, to.y - from.y];

@@ -86,48 +86,37 @@ const unroutableReasons: ReadonlySet<string> = new Set([
   'ENETDOWN',
 ]);
 
-/** Returns why the connection could not be established. Error codes: Node.js documentation, common system errors. */
+/** Returns why the connection could not be established. */
 export function toConnectFailure(error: unknown, endpoint: string): TransportFailure {
   if (error instanceof TransportError) return error.failure;
   const reason = getErrorCode(error) ?? '';
-  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN') {
-    return unreachableFailure(
-      `the network does not know the name ${endpoint}`,
-      'Check the address.',
-      reason,
-      error,
-    );
-  }
-  if (reason.startsWith('ERR_SSL_') || reason === 'EPROTO') {
-    return unreachableFailure(
-      `what answers at ${endpoint} does not speak HTTPS with TLS 1.2 or later`,
-      'Check address and port: a bridge listens on port 443.',
-      reason,
-      error,
-    );
-  }
-  if (reason === 'ECONNREFUSED') {
-    return unreachableFailure(
-      `nothing listens at ${endpoint}`,
-      'Check address and port, and that the bridge has power.',
-      reason,
-      error,
-    );
-  }
-  if (unroutableReasons.has(reason)) {
-    return unreachableFailure(
-      `there is no route to ${endpoint}`,
-      'Check the address, and that Node-RED and the bridge are on networks that reach each other.',
-      reason,
-      error,
-    );
-  }
-  return unreachableFailure(
-    `there is no connection to ${endpoint}`,
-    'Check that the bridge has power and is on the network.',
-    reason,
-    error,
-  );
+  const { detail, hint } = explainConnectFailure(reason, endpoint);
+  return unreachableFailure(detail, hint, reason, error);
+}
+
+/** Error codes: Node.js documentation, common system errors. */
+function explainConnectFailure(code: string, endpoint: string): ErrorExplanation {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { detail: `the network does not know the name ${endpoint}`, hint: 'Check the address.' };
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO')
+    return {
+      detail: `what answers at ${endpoint} does not speak HTTPS with TLS 1.2 or later`,
+      hint: 'Check address and port: a bridge listens on port 443.',
+    };
+  if (code === 'ECONNREFUSED')
+    return {
+      detail: `nothing listens at ${endpoint}`,
+      hint: 'Check address and port, and that the bridge has power.',
+    };
+  if (unroutableReasons.has(code))
+    return {
+      detail: `there is no route to ${endpoint}`,
+      hint: 'Check the address, and that Node-RED and the bridge are on networks that reach each other.',
+    };
+  return {
+    detail: `there is no connection to ${endpoint}`,
+    hint: 'Check that the bridge has power and is on the network.',
+  };
 }
 
 /**
