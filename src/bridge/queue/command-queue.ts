@@ -6,7 +6,7 @@ import { createQueueEntry, toQueuePlacement } from './queued-command';
 import { onAbort } from './on-abort';
 import { RequestScheduler } from './request-scheduler';
 import { abortedFailure, closedFailure } from '../errors/transport-failure';
-import { createQueuedBodiesTooLongError, createQueueFullError } from './queue-errors';
+import { createQueueFullError } from './queue-errors';
 import {
   RequestOutcomeHandler,
   failsWhenOffline,
@@ -16,13 +16,12 @@ import { RequestQueue } from './request-queue';
 import { WriteOrder } from './write-order';
 import { MessagePlace, nextWriteOrder } from './message-place';
 import type { LampReservation } from './write-order';
-import { addRequestBody } from '../wire/bridge-request';
 import type { Clock } from '../time/clock';
 import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { TransportFailure } from '../errors/transport-failure';
-import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
+import type { BridgeRequest } from '../wire/bridge-request';
 import type { InFlightRequest } from './request-scheduler';
 import type {
   CommandOptions,
@@ -47,7 +46,7 @@ interface CommandQueueOptions {
  * to repeat.
  */
 export class CommandQueue {
-  readonly #queued = new RequestQueue();
+  readonly #queued: RequestQueue;
   readonly #bodyResolver: QueuedUpdateBodyResolver;
   readonly #order: WriteOrder;
   readonly #scheduler: RequestScheduler;
@@ -59,6 +58,7 @@ export class CommandQueue {
 
   constructor(private readonly options: CommandQueueOptions) {
     const { limits, clock, health } = options;
+    this.#queued = new RequestQueue(limits);
     this.#order = new WriteOrder(
       this.#queued,
       () => this.#scheduler.listWritesInFlight(),
@@ -71,7 +71,6 @@ export class CommandQueue {
     this.#bodyResolver = new QueuedUpdateBodyResolver({
       queue: this.#queued,
       getMembersInFlight: (path) => this.#getMembersInFlight(path),
-      setBody: (command, body) => this.#setBody(command, body),
       waitsForEarlierWrite: (entry) => this.#order.waitsForEarlierWrite(entry),
       sendReady: () => this.#sendReady(),
     });
@@ -215,8 +214,7 @@ export class CommandQueue {
     const { limits } = this.options;
     if (this.queued >= limits.maxQueuedCommands)
       return command.reject(createQueueFullError(request, this.queued));
-    if (!this.#hasSpaceFor(request))
-      return command.reject(createQueuedBodiesTooLongError(request, limits.maxQueuedBodyLength));
+    this.#queued.checkSpaceFor(request);
     const later = { command, order, isBackground: options.isBackground === true };
     if (this.#queued.tryMerge(key, later, (last) => this.#order.findBetween(last, order)))
       return undefined;
@@ -229,17 +227,6 @@ export class CommandQueue {
     if (entry.unresolved !== undefined || !this.#queued.has(entry)) return undefined;
     this.#queued.remove(entry);
     return command.reject(createQueueFullError(request, this.queued));
-  }
-
-  #hasSpaceFor({ body = '' }: BridgeRequest): boolean {
-    return this.#queued.bodyLength + body.length <= this.options.limits.maxQueuedBodyLength;
-  }
-
-  #setBody(command: QueuedCommand, body: RequestBody): void {
-    const request = addRequestBody(command.request, body);
-    if (!this.#hasSpaceFor(request))
-      throw createQueuedBodiesTooLongError(request, this.options.limits.maxQueuedBodyLength);
-    command.request = request;
   }
 
   #getMembersInFlight(target: string | undefined): Members | undefined {

@@ -18,14 +18,6 @@ export class FairQueue {
     return this.entriesForPath(entry.path).includes(entry);
   }
 
-  firstForPath(path: string): QueueEntry | undefined {
-    return this.entriesForPath(path)[0];
-  }
-
-  lastForPath(path: string): QueueEntry | undefined {
-    return this.entriesForPath(path).at(-1);
-  }
-
   entriesForPath(path: string): readonly QueueEntry[] {
     return this.#pathQueues.get(path)?.entries ?? [];
   }

@@ -1,5 +1,4 @@
-import type { RequestBody } from '../wire/bridge-request';
-import type { QueueEntry, QueuedCommand } from './queued-command';
+import type { QueueEntry } from './queued-command';
 import type { RequestQueue, QueueTargetKey } from './request-queue';
 import type { StateDependentBody } from './state-dependent-body';
 import type { Members } from '../../resources';
@@ -7,12 +6,6 @@ import type { Members } from '../../resources';
 interface BodyResolverOptions {
   queue: RequestQueue;
   getMembersInFlight: (target: string | undefined) => Members | undefined;
-  /**
-   * Sets the body of a command.
-   *
-   * @throws {BridgeError} if the body is too long
-   */
-  setBody: (command: QueuedCommand, body: RequestBody) => void;
   waitsForEarlierWrite: (entry: QueueEntry) => boolean;
   sendReady: () => void;
 }
@@ -76,7 +69,7 @@ export class QueuedUpdateBodyResolver {
     try {
       const built = body.fromPendingWrites?.(pending);
       if (built === undefined) return 'waiting';
-      this.#setBody(entry, built);
+      this.options.queue.resolve(entry, built);
       return 'resolved';
     } catch (error) {
       this.#fail(entry, error);
@@ -91,7 +84,7 @@ export class QueuedUpdateBodyResolver {
     this.#readsInFlight += 1;
     try {
       const built = await body.fromFreshState(reading.signal);
-      if (queue.has(entry)) this.#setBody(entry, built);
+      if (queue.has(entry)) queue.resolve(entry, built);
     } catch (error) {
       if (queue.has(entry)) this.#fail(entry, error);
     } finally {
@@ -101,11 +94,6 @@ export class QueuedUpdateBodyResolver {
     this.options.sendReady();
     this.advance(entry);
     this.options.sendReady();
-  }
-
-  #setBody(entry: QueueEntry, body: RequestBody): void {
-    const { queue, setBody } = this.options;
-    queue.resolve(entry, body, setBody);
   }
 
   #fail(entry: QueueEntry, error: unknown): void {

@@ -1,6 +1,9 @@
 import { CoalescedWrite } from './coalesced-write';
 import { FairQueue } from './fair-queue';
+import { createQueuedBodiesTooLongError } from './queue-errors';
+import { addRequestBody } from '../wire/bridge-request';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
+import type { ClientLimits } from '../limits/client-limits';
 import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './message-place';
 import type { Members } from '../../resources';
@@ -15,6 +18,7 @@ interface LaterCommand {
 
 export interface OrderedReservation {
   readonly place: MessagePlace;
+  readonly target: undefined;
   lampPaths: ReadonlySet<string> | 'all';
   /** Called when no earlier write is pending; undefined afterwards. */
   onReady: (() => void) | undefined;
@@ -26,6 +30,8 @@ export class RequestQueue {
    * Number of queued requests. A public field for speed, because each request reads it; only this class changes it.
    */
   requests = 0;
+  /** Length of all bodies together, in characters. Only this class changes it. */
+  bodyLength = 0;
   /** Only `WriteOrder` changes them. */
   readonly reservations = new Set<OrderedReservation>();
   readonly #lanes: Readonly<Record<QueueLane, FairQueue>> = {
@@ -38,18 +44,16 @@ export class RequestQueue {
   readonly #writesToSeveralLamps = new Set<QueueEntry>();
   readonly #unresolvedCounts = new Map<string, number>();
   #unresolved = 0;
-  #bodyLength = 0;
+
+  constructor(private readonly limits: Pick<ClientLimits, 'maxQueuedBodyLength'>) {}
 
   get writesToSeveralLamps(): ReadonlySet<QueueEntry> {
     return this.#writesToSeveralLamps;
   }
 
-  firstOfLamp(path: string): QueueEntry | undefined {
-    return this.#lanes.lamps.firstForPath(path);
-  }
-
-  lastOfLamp(path: string): QueueEntry | undefined {
-    return this.#lanes.lamps.lastForPath(path);
+  /** Returns the writes of a lamp by its path, the oldest first. */
+  writesOfLamp(path: string): readonly QueueEntry[] {
+    return this.#lanes.lamps.entriesForPath(path);
   }
 
   /** Number of queued requests with a known body. The others may still be merged. */
@@ -61,8 +65,11 @@ export class RequestQueue {
     return this.#expiryIndex.size;
   }
 
-  get bodyLength(): number {
-    return this.#bodyLength;
+  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL if the bodies get too long with that of a request */
+  checkSpaceFor(request: BridgeRequest): void {
+    const { maxQueuedBodyLength } = this.limits;
+    if (this.bodyLength + (request.body?.length ?? 0) > maxQueuedBodyLength)
+      throw createQueuedBodiesTooLongError(request, maxQueuedBodyLength);
   }
 
   get oldest(): number {
@@ -101,7 +108,7 @@ export class RequestQueue {
     { command, order, isBackground }: LaterCommand,
     findBetween: (entry: QueueEntry) => 'reservation' | 'write' | undefined,
   ): boolean {
-    const last = mergeable ? this.#lanes[lane].lastForPath(path) : undefined;
+    const last = mergeable ? this.#lanes[lane].entriesForPath(path).at(-1) : undefined;
     if (last === undefined || last.order > order) return false;
     const between = findBetween(last);
     if (between === 'reservation') return false;
@@ -111,7 +118,7 @@ export class RequestQueue {
     if (!isBackground) this.#endBackground(lane, path);
     last.commands.add(command);
     this.#expiryIndex.add(command, last);
-    this.#bodyLength += getBodyLength(command);
+    this.bodyLength += getBodyLength(command);
     return true;
   }
 
@@ -122,23 +129,21 @@ export class RequestQueue {
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
     for (const command of entry.commands) {
       this.#expiryIndex.add(command, entry);
-      this.#bodyLength += getBodyLength(command);
+      this.bodyLength += getBodyLength(command);
     }
   }
 
   /**
    * Sets the body of an entry. From now on, the entry may be sent or merged.
    *
-   * @param setBody sets the body of the command; if it throws, the queue is unchanged
+   * @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL if the bodies get too long; the queue is unchanged
    */
-  resolve(
-    entry: QueueEntry,
-    body: RequestBody,
-    setBody: (command: QueuedCommand, body: RequestBody) => void,
-  ): void {
+  resolve(entry: QueueEntry, body: RequestBody): void {
     for (const command of entry.commands) {
-      setBody(command, body);
-      this.#bodyLength += getBodyLength(command);
+      const request = addRequestBody(command.request, body);
+      this.checkSpaceFor(request);
+      command.request = request;
+      this.bodyLength += getBodyLength(command);
     }
     const isMergeable = entry.unresolved?.body.fromPendingWrites !== undefined;
     entry.mergeable = isMergeable && !body.nonIdempotent;
@@ -187,7 +192,7 @@ export class RequestQueue {
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
     // Writes between the two entries keep their place.
     const mayMerge = !this.#mayHaveBetween && entry.lampPaths === undefined;
-    const next = mayMerge ? this.#lanes[entry.lane].firstForPath(entry.path) : undefined;
+    const next = mayMerge ? this.#lanes[entry.lane].entriesForPath(entry.path)[0] : undefined;
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!tryCoalesce(entry, command)) break;
       this.removeCommand(command);
@@ -196,7 +201,7 @@ export class RequestQueue {
     this.#lanes[entry.lane].requeue(entry, keepsPosition);
     this.#expiryIndex.requeue(entry);
     this.#track(entry);
-    for (const command of entry.commands) this.#bodyLength += getBodyLength(command);
+    for (const command of entry.commands) this.bodyLength += getBodyLength(command);
   }
 
   dequeue(entry: QueueEntry): void {
@@ -266,7 +271,7 @@ export class RequestQueue {
 
   #untrackCommand(command: QueuedCommand): void {
     this.#expiryIndex.remove(command);
-    this.#bodyLength -= getBodyLength(command);
+    this.bodyLength -= getBodyLength(command);
   }
 }
 

@@ -36,11 +36,6 @@ interface WaitForEarlierWrites {
   readonly onReady: () => void;
 }
 
-const toSetter = ({ lampPaths }: OrderedReservation): LampSetter => ({
-  target: undefined,
-  lampPaths,
-});
-
 /**
  * Keeps the order of writes that set lamps in common, for example of a room and of a lamp in it. The later write
  * waits until the earlier one is answered.
@@ -89,14 +84,14 @@ export class WriteOrder {
       const { first, last } = reservation.place;
       const isOfCommand = first <= order && order <= last;
       if (isOfCommand || last < entry.order || first > order) continue;
-      if (overlaps(toSetter(reservation), entry)) return 'reservation';
+      if (overlaps(reservation, entry)) return 'reservation';
     }
     const isBetween = (other: QueueEntry): boolean =>
       other.order > entry.order && other.order < order;
     for (const other of this.queue.writesToSeveralLamps)
       if (isBetween(other) && overlaps(other, entry)) return 'write';
     for (const path of entry.lampPaths ?? []) {
-      const last = this.queue.lastOfLamp(path);
+      const last = this.queue.writesOfLamp(path).at(-1);
       if (last !== undefined && last.order > entry.order) return 'write';
     }
     return undefined;
@@ -114,7 +109,12 @@ export class WriteOrder {
     onChange: () => void,
   ): LampReservation {
     const { reservations } = this.queue;
-    const reservation: OrderedReservation = { place, lampPaths: 'all', onReady: undefined };
+    const reservation: OrderedReservation = {
+      place,
+      target: undefined,
+      lampPaths: 'all',
+      onReady: undefined,
+    };
     const ready = new Promise<void>((resolve) => {
       reservation.onReady = resolve;
     });
@@ -144,8 +144,7 @@ export class WriteOrder {
     for (const reservation of this.queue.reservations) {
       const { onReady, place } = reservation;
       if (onReady === undefined) continue;
-      if (!areAll && this.waitsForEarlierWrite({ ...toSetter(reservation), order: place.first }))
-        continue;
+      if (!areAll && this.waitsForEarlierWrite({ ...reservation, order: place.first })) continue;
       reservation.onReady = undefined;
       onReady();
     }
@@ -164,8 +163,7 @@ export class WriteOrder {
 
   #isBehindWaiting(write: OrderedWrite): boolean {
     for (const reservation of this.queue.reservations)
-      if (reservation.place.last < write.order && overlaps(toSetter(reservation), write))
-        return true;
+      if (reservation.place.last < write.order && overlaps(reservation, write)) return true;
     return this.#isBehindQueued(write);
   }
 
@@ -179,7 +177,7 @@ export class WriteOrder {
       first.order < write.order && !this.isSkipped(first);
     if (write.lampPaths === 'all') return queue.find('lamps', isEarlier) !== undefined;
     for (const path of write.lampPaths) {
-      const first = queue.firstOfLamp(path);
+      const [first] = queue.writesOfLamp(path);
       if (first !== undefined && isEarlier(first)) return true;
     }
     return false;

@@ -227,7 +227,7 @@ describe('The turns of resources', () => {
   it('are found without a look at all that waits', () => {
     const { lampsPerSecond, maxConcurrentRequests } = defaultLimits;
     const scheduler = new RequestScheduler(defaultLimits, new FakeClock());
-    const waiting = new CountingQueue();
+    const waiting = new CountingQueue(defaultLimits);
     const busy = Array.from({ length: 5_000 }, (_, count) => createStepCommand(count % 2));
     const quiet = Array.from({ length: 5_000 }, (_, count) => createLampCommand(2 + count));
     for (const request of [...busy, ...quiet]) waiting.enqueue(request);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { MessagePlace, nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
 import type { QueueEntry } from '../../../src/bridge/queue/queued-command';
@@ -32,7 +33,7 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
   let inFlight: QueueEntry[];
   let skipped: QueueEntry | undefined;
   beforeEach(() => {
-    queue = new RequestQueue();
+    queue = new RequestQueue(defaultLimits);
     inFlight = [];
     skipped = undefined;
     order = new WriteOrder(
@@ -160,7 +161,7 @@ describe('Between a queued write and a later one for the same lamp lies', () => 
   let queue: RequestQueue;
   let order: WriteOrder;
   beforeEach(() => {
-    queue = new RequestQueue();
+    queue = new RequestQueue(defaultLimits);
     order = new WriteOrder(
       queue,
       () => [],

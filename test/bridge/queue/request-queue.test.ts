@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
-import {
-  buildSingleResourceRequest,
-  addRequestBody,
-} from '../../../src/bridge/wire/bridge-request';
+import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
 import {
   createGroupCommand,
   createLampCommand,
@@ -30,7 +28,7 @@ const createCommand = (request: BridgeRequest, queuedAt = 0): QueuedCommand => (
 
 describe('What is queued', () => {
   let queue: RequestQueue;
-  beforeEach(() => (queue = new RequestQueue()));
+  beforeEach(() => (queue = new RequestQueue(defaultLimits)));
 
   const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
     const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), {
@@ -101,9 +99,7 @@ describe('What is queued', () => {
     const entry = addUnresolved(1);
     const plain = add(createLampCommand(1));
     assert.deepEqual([...queue.entriesToResolve(entry)], [entry, plain]);
-    queue.resolve(entry, serializeRequestBody({ on: { on: true } }), (command, built) => {
-      command.request = addRequestBody(command.request, built);
-    });
+    queue.resolve(entry, serializeRequestBody({ on: { on: true } }));
     assert.equal([...queue.entriesToResolve(entry)].length, 0, 'entries that wait for a state');
     assert.equal(queue.resolvedRequests, 2);
     const again = addUnresolved(1);
@@ -135,7 +131,7 @@ describe('What is queued', () => {
       first: BridgeRequest,
       ...others: readonly BridgeRequest[]
     ): number => {
-      queue = new RequestQueue();
+      queue = new RequestQueue(defaultLimits);
       const entry = add(first);
       queue.dequeue(entry);
       for (const other of others) add(other);
