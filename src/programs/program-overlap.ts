@@ -16,14 +16,6 @@ interface EffectOnProgram {
   readonly rest: StoredProgram | undefined;
 }
 
-export const setsAnyOf = (
-  program: StoredProgram,
-  lamps: ReadonlySet<string>,
-  properties: ReadonlySet<LampProperty>,
-): boolean =>
-  program.lamps.some((lamp) => lamps.has(lamp)) &&
-  program.properties.some((property) => properties.has(property));
-
 /**
  * Returns the effect of a later command or program. It removes its lamps from the program; from a program that waits
  * for its lamp, only the same properties.

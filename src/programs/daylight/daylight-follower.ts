@@ -1,7 +1,7 @@
-import type { Clock } from '../../bridge/time/clock';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import type { DaylightNodeReference, LampProperty, StoredProgram, ProgramEnd } from '../program';
+import type { ProgramHomeAccess } from '../program-home-access';
 import type { LampActivityListener, RunningPrograms } from '../runs/running-programs';
 import type { PropertiesSetByCommand } from '../properties-set-by-command';
 import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
@@ -10,14 +10,13 @@ import { DaylightOverrides } from './daylight-overrides';
 import type { DaylightOverrideStartTimes } from './daylight-overrides';
 import { TimeJumpDetector } from '../time-jump-detector';
 
-export interface DaylightHomeAccess {
-  readonly clock: Clock;
+export interface DaylightHomeAccess extends Pick<
+  ProgramHomeAccess,
+  'clock' | 'getLamp' | 'isReachable' | 'onChange'
+> {
   readonly programs: RunningPrograms;
   /** Returns the ids of the lamps to control, with the current lamps of groups. */
   listLamps(): readonly string[];
-  getLamp(rid: string): Resource | undefined;
-  isReachable(lamp: Resource): boolean;
-  onChange(): void;
   /** Called if a lamp would follow but another program sets it. */
   onBusy(lamp: LampUnderOtherProgram): void;
 }
@@ -108,9 +107,11 @@ export class DaylightFollower implements LampActivityListener {
    */
   refreshLamps(): void {
     if (!this.isRunning) return;
-    if (this.#timeJumps.takeJump() !== 0) this.#restart();
+    const hasJumped = this.#timeJumps.takeJump() !== 0;
     const lamps = this.home.listLamps();
-    for (const rid of this.#programs.keys()) if (!lamps.includes(rid)) this.#end(rid);
+    // `onEnd` removes and adds entries during the loop.
+    const followed = [...this.#programs.keys()];
+    for (const rid of followed) if (hasJumped || !lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
   }
 
@@ -225,12 +226,6 @@ export class DaylightFollower implements LampActivityListener {
     const plan = createDaylightPlan(curve, lamp, () => clock.wallTime());
     programs.start(program, { plan });
     this.home.onChange();
-  }
-
-  #restart(): void {
-    // `onEnd` removes entries during the loop.
-    const rids = [...this.#programs.keys()];
-    for (const rid of rids) this.#end(rid);
   }
 
   #overrideNow(rid: string): void {

@@ -57,10 +57,8 @@ export function parseFadeRequest(
   });
 }
 
-function refuseFade(at: string, received: unknown): ParseResult<never> {
-  const expected = { kind: 'valueBesideLongTransition' } as const;
-  return refuse(at, expected, received);
-}
+const refuseFade = (at: string, received: unknown): ParseResult<never> =>
+  refuse(at, { kind: 'valueBesideLongTransition' }, received);
 
 /** A command of a light node that one request can carry out. */
 interface FadingCommand {

@@ -21,10 +21,8 @@ export function parseSendWhenTurnedOn(
   const { body, warnings } = command.value;
   const members =
     words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
-  if (Object.keys(members).some((name) => !laterMembers.has(name))) {
-    const expected = { kind: 'valueBesideLater' } as const;
-    return refuse(at, expected, words);
-  }
+  if (Object.keys(members).some((name) => !laterMembers.has(name)))
+    return refuse(at, { kind: 'valueBesideLater' }, words);
   return accept({
     properties: listLampPropertiesOfUpdate(members),
     content: { kind: 'later', members },

@@ -115,11 +115,8 @@ export function parseAlertSequence(
 ): ParseResult<ParsedProgram> {
   const { at, lamp, kind } = context;
   const { restore: _restore, ...command } = words;
-  const isAlert = command['alert'] !== undefined || command['signal'] !== undefined;
-  if (!isAlert) {
-    const expected = { kind: 'alertBesideRestore' } as const;
-    return refuse(at, expected, words);
-  }
+  if (command['alert'] === undefined && command['signal'] === undefined)
+    return refuse(at, { kind: 'alertBesideRestore' }, words);
   const options = { ...context, transition: undefined };
   const parsed = parseLightCommand(command, lamp, kind, options);
   if (!parsed.ok) return parsed;
@@ -180,10 +177,8 @@ function parseSteps(
   brightness: number | undefined,
 ): ParseResult<ParsedSteps> {
   const at = appendMemberToPath(context.at, 'play');
-  if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps) {
-    const expected = { kind: 'steps', maximum: mostSteps } as const;
-    return refuse(at, expected, play);
-  }
+  if (!Array.isArray(play) || play.length === 0 || play.length > mostSteps)
+    return refuse(at, { kind: 'steps', maximum: mostSteps }, play);
   const steps: SequenceStep[] = [];
   const warnings: CommandWarning[] = [];
   const { shortestStep } = context;
@@ -232,14 +227,9 @@ function parseStep(
   });
   if (!command.ok) return command;
   const { body, warnings } = command.value;
-  if (Object.keys(body.members).some((name) => !stepMembers.has(name))) {
-    const expected = { kind: 'stepLook' } as const;
-    return refuse(at, expected, value);
-  }
-  return accept({
-    step: { members: body.members, ...length.value },
-    warnings,
-  });
+  if (Object.keys(body.members).some((name) => !stepMembers.has(name)))
+    return refuse(at, { kind: 'stepLook' }, value);
+  return accept({ step: { members: body.members, ...length.value }, warnings });
 }
 
 const usualTransition = 400;

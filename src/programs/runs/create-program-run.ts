@@ -1,5 +1,6 @@
 import { createFadePlan } from './fade-plan';
 import type { StoredProgram } from '../program';
+import type { ProgramRequests } from './program-requests';
 import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { RestoreRun } from './restore-run';
 import { createSequencePlan } from './sequence-plan';
@@ -10,20 +11,22 @@ import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 /**
  * Creates the run of a program.
  *
+ * @param requests sends for the program
  * @param elapsed time in ms that the program has run before
  * @param givenPlan plan of a program whose content does not contain one
  */
 export function createProgramRun(
   underWay: ProgramUnderWay,
+  requests: ProgramRequests,
   elapsed: number,
   givenPlan: TimedUpdatePlan | undefined,
 ): ProgramRun {
   const { content } = underWay.program;
-  if (content.kind === 'restore') return new RestoreRun(underWay, content);
+  if (content.kind === 'restore') return new RestoreRun(underWay, requests, content);
   const plan = givenPlan ?? createPlan(underWay.program);
   return plan === undefined
-    ? new SendWhenTurnedOnRun(underWay)
-    : new TimedRun(underWay, plan, elapsed);
+    ? new SendWhenTurnedOnRun(underWay, requests)
+    : new TimedRun(underWay, requests, plan, elapsed);
 }
 
 function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {

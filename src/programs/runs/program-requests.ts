@@ -3,7 +3,6 @@ import type { Resource, Members } from '../../resources';
 import { getMirekRange } from '../../resources/types/light';
 import type { ProgramTarget, StoredProgram } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
-import type { ProgramUnderWay } from './program-run';
 
 interface ActiveRequest {
   /** The lamp; undefined for all lamps of the program. */
@@ -14,7 +13,13 @@ interface ActiveRequest {
 export class ProgramRequests {
   readonly #active = new Set<ActiveRequest>();
 
-  constructor(private readonly underWay: Pick<ProgramUnderWay, 'home' | 'program'>) {}
+  /** @param underWay the program at present, and the home of its lamps */
+  constructor(
+    private readonly underWay: {
+      readonly home: ProgramHomeAccess;
+      readonly program: StoredProgram;
+    },
+  ) {}
 
   /**
    * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per

@@ -3,20 +3,20 @@ import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { ProgramEnd, StoredProgram } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
+import type { ProgramRequests } from './program-requests';
 
 /** Carries out a program on its lamps. */
 export interface ProgramRun {
   /** Sends due updates; continues after `suspend`. */
   start(): void;
-  /** Cancels updates that were not sent, and sends nothing until `start`. */
+  /** Sends nothing until `start`. The caller cancels the updates that were not sent. */
   suspend(): void;
-  onLampsRemoved(removed: readonly string[]): void;
   onLampReady(rid: string): void;
   isExternal(lamp: Resource, report: LampStateReport): boolean;
   /** Returns true if the program may have caused the state of a lamp after a time without reports. */
   mayShow(lamp: Resource): boolean;
   /** Advances the program by a time in ms that the clock did not count. */
-  skipTime(duration: number): void;
+  skipTime?(duration: number): void;
 }
 
 /** A program for its run, and what the run reports about it. */
@@ -32,6 +32,7 @@ export interface ProgramUnderWay {
 }
 
 export interface RunningProgram extends ProgramUnderWay {
+  readonly requests: ProgramRequests;
   readonly run: ProgramRun;
   readonly isResumed: boolean;
   /** Lamps whose states before come from an earlier program: they are not read at the start of this one. */

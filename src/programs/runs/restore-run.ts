@@ -2,7 +2,7 @@ import { WorkSlices } from '../../bridge/time/work-slices';
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { RestoreSpecification } from '../program';
-import { ProgramRequests } from './program-requests';
+import type { ProgramRequests } from './program-requests';
 import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
@@ -10,7 +10,6 @@ import { mayShowSequenceStep } from '../may-show-sequence-step';
 
 /** Restores the lamps one by one, until each has accepted its state or was removed. */
 export class RestoreRun implements ProgramRun {
-  readonly #requests: ProgramRequests;
   readonly #retry: RetryTimer;
   readonly #inProgress = new Set<string>();
   readonly #missed = new Set<string>();
@@ -18,9 +17,9 @@ export class RestoreRun implements ProgramRun {
 
   constructor(
     private readonly underWay: ProgramUnderWay,
+    private readonly requests: ProgramRequests,
     private readonly content: RestoreSpecification,
   ) {
-    this.#requests = new ProgramRequests(underWay);
     this.#retry = new RetryTimer(underWay.home.clock, () => void this.#restoreAll());
   }
 
@@ -32,11 +31,6 @@ export class RestoreRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.#requests.withdraw();
-  }
-
-  onLampsRemoved(removed: readonly string[]): void {
-    this.#requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -61,10 +55,6 @@ export class RestoreRun implements ProgramRun {
     );
   }
 
-  skipTime(): void {
-    // A restore does not depend on time.
-  }
-
   async #restoreAll(): Promise<void> {
     const slices = new WorkSlices();
     for (const before of this.content.before) {
@@ -83,7 +73,7 @@ export class RestoreRun implements ProgramRun {
       home.warn(describeLeftOut(home.nameOf(rid), leftOut));
     this.#inProgress.add(rid);
     for (const members of updates) {
-      const { result, missed } = await this.#requests.sendToLamp(rid, members);
+      const { result, missed } = await this.requests.sendToLamp(rid, members);
       if (!this.#isLeft(rid)) break;
       // The bridge may accept the next update, for example off.
       if (result === 'refused' || (result === 'sent' && missed.length === 0)) continue;

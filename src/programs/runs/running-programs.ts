@@ -13,9 +13,9 @@ import type {
 } from '../program';
 import { toLampStateReport } from '../lamp-state-report';
 import type { ProgramHomeAccess } from '../program-home-access';
-import { setsAnyOf, toEffectOnProgram } from '../program-overlap';
+import { toEffectOnProgram } from '../program-overlap';
 import type { LampClaim } from '../program-overlap';
-import { isProgramSentAsOne } from './program-requests';
+import { ProgramRequests, isProgramSentAsOne } from './program-requests';
 import type { ProgramUnderWay, RunningProgram } from './program-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { getElapsedAfterRestart } from '../stored-program';
@@ -118,8 +118,10 @@ export class RunningPrograms {
   }
 
   findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
-    const [lamps, sought] = [new Set([lamp]), new Set(properties)];
-    return this.list().find((program) => setsAnyOf(program, lamps, sought));
+    return this.list().find(
+      ({ lamps, properties: set }) =>
+        lamps.includes(lamp) && set.some((property) => properties.includes(property)),
+    );
   }
 
   /**
@@ -141,18 +143,10 @@ export class RunningPrograms {
         .map((lamp) => [lamp.id, lamp]),
     );
     const program = withStatesBefore(left, (lamp) => earlier.get(lamp.id) ?? lamp);
-    const { lamps, properties } = program;
-    this.#applyClaim(
-      {
-        lamps: new Set(lamps),
-        properties: new Set(properties),
-        power: 'none',
-        stops: false,
-        isProgram: true,
-      },
-      'replaced',
-      options.place,
-    );
+    const lamps = new Set(program.lamps);
+    const properties = new Set(program.properties);
+    const claim: LampClaim = { lamps, properties, power: 'none', stops: false, isProgram: true };
+    this.#applyClaim(claim, 'replaced', options.place);
     const running = this.#add(program, options, 'over', new Set(earlier.keys()));
     if (!this.#isSuspended) running.run.start();
     this.#reportChange();
@@ -209,7 +203,7 @@ export class RunningPrograms {
   /** Sends nothing until `resume`, because the state of the lamps is unknown. */
   suspend(): void {
     this.#isSuspended = true;
-    for (const { run } of this.#running) run.suspend();
+    for (const running of this.#running) suspendRun(running);
   }
 
   /**
@@ -290,8 +284,9 @@ export class RunningPrograms {
       onWake: (delay) => this.#onWake(delay),
       onEnd: (lamps, why) => this.#removeLamps(running, lamps, why),
     };
-    const run = createProgramRun(underWay, elapsed, plan);
-    const running = Object.assign(underWay, { run, isResumed, inherited, end, place });
+    const requests = new ProgramRequests(underWay);
+    const run = createProgramRun(underWay, requests, elapsed, plan);
+    const running = Object.assign(underWay, { requests, run, isResumed, inherited, end, place });
     this.#running.add(running);
     return running;
   }
@@ -314,14 +309,14 @@ export class RunningPrograms {
       if (removed.length > 0) this.#removeLamps(running, removed, end);
       else if (rest !== undefined && rest !== running.program) {
         this.#replace(running, rest);
-        running.run.onLampsRemoved(rest.lamps);
+        running.requests.withdraw(rest.lamps);
       }
     }
   }
 
   /** Removes lamps from a program. The lamps are restored if the program and the kind of its end say so. */
   #removeLamps(running: RunningProgram, lamps: Iterable<string>, end: ProgramEnd): void {
-    const { program, run } = running;
+    const { program } = running;
     const meant = new Set(lamps);
     const removed = program.lamps.filter((rid) => meant.has(rid));
     if (removed.length === 0 || !this.#running.has(running)) return;
@@ -329,10 +324,10 @@ export class RunningPrograms {
     const ended = rest.length === 0 ? program : withLamps(program, removed);
     if (rest.length === 0) {
       this.#running.delete(running);
-      run.suspend();
+      suspendRun(running);
     } else {
       running.program = withLamps(program, rest);
-      run.onLampsRemoved(removed);
+      running.requests.withdraw(removed);
     }
     const restore = restoringEnds.has(end)
       ? toRestoreProgram(program, removed, this.home.clock.wallTime())
@@ -374,7 +369,7 @@ export class RunningPrograms {
     if (jump === 0) return false;
     for (const running of this.#all()) {
       // A machine without a hardware clock learns late how long it was off.
-      if (running.isResumed && jump > 0) running.run.skipTime(jump);
+      if (running.isResumed && jump > 0) running.run.skipTime?.(jump);
       else running.program = { ...running.program, startedAt: running.program.startedAt + jump };
     }
     this.#reportChange();
@@ -392,4 +387,9 @@ export class RunningPrograms {
   #reportChange(): void {
     if (!this.#isClosed) this.home.onChange();
   }
+}
+
+function suspendRun({ run, requests }: RunningProgram): void {
+  run.suspend();
+  requests.withdraw();
 }

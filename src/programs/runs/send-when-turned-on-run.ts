@@ -1,18 +1,19 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import { ProgramRequests } from './program-requests';
+import type { ProgramRequests } from './program-requests';
 import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { RetryTimer } from './retry-timer';
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
 export class SendWhenTurnedOnRun implements ProgramRun {
-  readonly #requests: ProgramRequests;
   readonly #retry: RetryTimer;
   #isRunning = false;
   #isSending = false;
   #hasEnded = false;
 
-  constructor(private readonly underWay: ProgramUnderWay) {
-    this.#requests = new ProgramRequests(underWay);
+  constructor(
+    private readonly underWay: ProgramUnderWay,
+    private readonly requests: ProgramRequests,
+  ) {
     this.#retry = new RetryTimer(underWay.home.clock, () => void this.#send());
   }
 
@@ -24,11 +25,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.#requests.withdraw();
-  }
-
-  onLampsRemoved(removed: readonly string[]): void {
-    this.#requests.withdraw(removed);
   }
 
   onLampReady(): void {
@@ -58,10 +54,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
     return true;
   }
 
-  skipTime(): void {
-    // Waiting for a lamp does not depend on time.
-  }
-
   async #send(): Promise<void> {
     const { home, program } = this.underWay;
     const { content } = program;
@@ -72,7 +64,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
     if (!isLit || !home.isReachable(lamp)) return;
     this.#isSending = true;
     const members = content.kind === 'later' ? content.members : {};
-    const { result, missed } = await this.#requests.sendToLamp(rid, members);
+    const { result, missed } = await this.requests.sendToLamp(rid, members);
     this.#isSending = false;
     if (result === 'refused') this.#end('refused');
     else if (result === 'sent' && missed.length === 0) this.#end('over');

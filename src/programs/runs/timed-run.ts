@@ -1,7 +1,8 @@
 import type { Resource, Members } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { ProgramSendResult } from '../program-home-access';
-import { ProgramRequests, mayReachLamp } from './program-requests';
+import { mayReachLamp } from './program-requests';
+import type { ProgramRequests } from './program-requests';
 import type { ProgramRun, ProgramUnderWay } from './program-run';
 import { RetryTimer } from './retry-timer';
 import { listStatesBeforeProgram } from '../states-before-program';
@@ -13,7 +14,6 @@ import { TimedUpdatePlanRun } from './timed-update-plan-run';
  * becomes reachable, or the last step after the end of the plan.
  */
 export class TimedRun implements ProgramRun {
-  readonly #requests: ProgramRequests;
   readonly #restores: boolean;
   /** True if the plan can distinguish the earlier state of a lamp from an external change. */
   readonly #knowsStateBefore: boolean;
@@ -25,12 +25,12 @@ export class TimedRun implements ProgramRun {
 
   constructor(
     private readonly underWay: ProgramUnderWay,
+    private readonly requests: ProgramRequests,
     private readonly plan: TimedUpdatePlan,
     elapsed: number,
   ) {
     const { home, program, onWake } = underWay;
     const { kind } = program.content;
-    this.#requests = new ProgramRequests(underWay);
     this.#restores = listStatesBeforeProgram(program).length > 0;
     this.#knowsStateBefore = this.#restores || (kind !== 'sequence' && kind !== 'alert');
     this.#retry = new RetryTimer(home.clock, () => void this.#repeatMissed());
@@ -55,13 +55,6 @@ export class TimedRun implements ProgramRun {
     this.#isRunning = false;
     this.#retry.cancel();
     this.#timed.suspend();
-    this.#requests.withdraw();
-  }
-
-  onLampsRemoved(removed: readonly string[]): void {
-    const { lamps } = this.underWay.program;
-    this.#missed = new Set([...this.#missed].filter((rid) => lamps.includes(rid)));
-    this.#requests.withdraw(removed);
   }
 
   onLampReady(rid: string): void {
@@ -90,7 +83,7 @@ export class TimedRun implements ProgramRun {
   async #send(members: Members): Promise<ProgramSendResult> {
     if (this.#knowsStateBefore) this.#begin();
     const refused: string[] = [];
-    const { result, missed } = await this.#requests.send(members, (rid) => refused.push(rid));
+    const { result, missed } = await this.requests.send(members, (rid) => refused.push(rid));
     if (result === 'sent') {
       this.#begin();
       this.#setMissed(missed);
@@ -119,16 +112,17 @@ export class TimedRun implements ProgramRun {
       return this.#timed.repeat();
     const { members } = this.plan.at(this.#timed.elapsed, false);
     this.#isRepeating = true;
-    const rids = [...this.#missed];
-    const outcomes = await Promise.all(rids.map((rid) => this.#requests.sendToLamp(rid, members)));
+    const outcomes = await Promise.all(
+      lamps
+        .filter((rid) => this.#missed.has(rid))
+        .map(async (rid) => ({ rid, ...(await this.requests.sendToLamp(rid, members)) })),
+    );
     this.#isRepeating = false;
-    const isAccepted = (rid: string): boolean => {
-      const outcome = outcomes[rids.indexOf(rid)];
-      return (
-        outcome?.result === 'refused' || (outcome?.result === 'sent' && outcome.missed.length === 0)
-      );
-    };
-    const accepted = rids.filter(isAccepted);
+    const accepted = outcomes
+      .filter(
+        ({ result, missed }) => result === 'refused' || (result === 'sent' && missed.length === 0),
+      )
+      .map(({ rid }) => rid);
     this.#setMissed([...this.#missed].filter((rid) => !accepted.includes(rid)));
     if (this.#timed.elapsed >= duration && accepted.length > 0)
       this.underWay.onEnd(accepted, 'over');
