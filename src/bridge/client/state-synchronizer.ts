@@ -87,49 +87,38 @@ export class StateSynchronizer {
       options.findFormerName,
     );
     this.stateReader = new StateReader(this.stateCache, () => this.mode === 'stream');
-    this.#dispatcher = this.#createDispatcher();
+    this.#dispatcher = new ChangeDispatcher({
+      ownWrites: this.#ownWrites,
+      inputReports: this.#inputReports,
+      clock,
+      onListenerError: this.#onListenerError,
+      expectsEvents: () => this.#stream.isSynchronizing,
+      wasInterrupted: (since) => this.#lastInterruption >= since,
+      onNeeded: (isNeeded) => this.#stream.setNeeded(isNeeded),
+    });
     this.#poller = this.#createPoller();
     this.#stream = this.#createStream();
     health.getLastStreamActivity = () => this.#stream.lastReceivedAt;
   }
 
-  #createDispatcher(): ChangeDispatcher {
-    return new ChangeDispatcher({
-      ownWrites: this.#ownWrites,
-      inputReports: this.#inputReports,
-      clock: this.#clock,
-      onListenerError: this.#onListenerError,
-      expectsEvents: () => this.#stream.isSynchronizing,
-      wasInterrupted: (since) => this.#lastInterruption >= since,
-    });
-  }
-
   #createPoller(): BridgePoller {
-    const { health, limits } = this.options;
     return new BridgePoller({
+      ...this.options,
       reader: this.#fullRead,
       store: this.#store,
-      health,
       clock: this.#clock,
-      limits,
       dispatcher: this.#dispatcher,
       onListenerError: this.#onListenerError,
       isFirstPollShared: () => this.#fullRead.isInFlight,
-      // All watches together are one subscription. Without a stream, their types are polled.
-      onFirstWatch: () => this.#stream.addSubscription(),
-      onLastWatchEnd: () => this.#stream.removeSubscription(),
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#stream.verifyLiveness(false),
     });
   }
 
   #createStream(): OnDemandEventStream {
-    const { openStream, limits, health } = this.options;
     return new OnDemandEventStream({
-      openConnection: openStream,
+      ...this.options,
       clock: this.#clock,
-      limits,
-      health,
       loadState: (signal) => this.#loadState(signal),
       onEvent: this.#createEventApplier().apply,
       onLiveChange: (isLive) => this.#setStreamLive(isLive),
@@ -168,11 +157,7 @@ export class StateSynchronizer {
     if (observation.rids?.length === 0) return () => undefined;
     const subscription = { options: observation };
     this.#dispatcher.subscribe(subscription);
-    this.#stream.addSubscription();
-    return () => {
-      this.#dispatcher.unsubscribe(subscription);
-      this.#stream.removeSubscription();
-    };
+    return () => this.#dispatcher.unsubscribe(subscription);
   }
 
   /**

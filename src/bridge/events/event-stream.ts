@@ -12,7 +12,7 @@ import type { EventStreamResponse, EventStreamOpener } from '../wire/open-event-
 import { EventStreamSession } from './event-stream-session';
 
 export interface EventStreamOptions {
-  openConnection: EventStreamOpener;
+  openStream: EventStreamOpener;
   clock: Clock;
   limits: ClientLimits;
   onDisconnected: () => void;
@@ -125,12 +125,12 @@ export class EventStream {
   }
 
   async #connect(createEventSourceParser: typeof createParser): Promise<RetryPlan> {
-    const { openConnection, clock, limits, onWarning } = this.options;
+    const { openStream, clock, limits, onWarning } = this.options;
     const connectionAbort = new AbortController();
     this.#connectionAbort = connectionAbort;
     const signal = AbortSignal.any([this.#closing.signal, connectionAbort.signal]);
     try {
-      const response = await openConnection(signal);
+      const response = await openStream(signal);
       debugLogs.events?.(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);

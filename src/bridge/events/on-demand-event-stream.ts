@@ -1,26 +1,23 @@
 import { getErrorSentence } from '../errors/sanitize-text';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { ClientLimits } from '../limits/client-limits';
-import type { Clock, TimerHandle } from '../time/clock';
+import type { TimerHandle } from '../time/clock';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { EventStream } from './event-stream';
 import type { EventStreamOptions } from './event-stream';
 
 interface OnDemandEventStreamOptions extends Pick<
   EventStreamOptions,
-  'loadState' | 'onEvent' | 'onLiveChange' | 'onWarning'
+  'clock' | 'limits' | 'loadState' | 'onEvent' | 'onLiveChange' | 'onWarning'
 > {
-  openConnection: EventStreamOpener | undefined;
-  clock: Clock;
-  limits: ClientLimits;
+  /** If missing, there is no event stream. */
+  openStream?: EventStreamOpener | undefined;
   health: ConnectionHealthMonitor;
 }
 
-/** The event stream. It is open while a subscription needs changes, and for `streamLingerTime` afterwards. */
+/** The event stream. It is open while changes are needed, and for `streamLingerTime` afterwards. */
 export class OnDemandEventStream {
   #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
-  #subscriptionCount = 0;
   #isClosed = false;
   /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
   #refusal: number | undefined;
@@ -35,14 +32,11 @@ export class OnDemandEventStream {
     return this.#stream?.lastReceivedAt;
   }
 
-  addSubscription(): void {
-    this.#subscriptionCount += 1;
-    if (this.#subscriptionCount === 1) this.#setNeeded(true);
-  }
-
-  removeSubscription(): void {
-    this.#subscriptionCount -= 1;
-    if (this.#subscriptionCount === 0) this.#setNeeded(false);
+  setNeeded(isNeeded: boolean): void {
+    const { clock, limits } = this.options;
+    clock.clearTimeout(this.#lingerTimer);
+    if (isNeeded) this.#start();
+    else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
   }
 
   setSuspended(isSuspended: boolean): void {
@@ -65,19 +59,12 @@ export class OnDemandEventStream {
     this.#stop();
   }
 
-  #setNeeded(isNeeded: boolean): void {
-    const { clock, limits } = this.options;
-    clock.clearTimeout(this.#lingerTimer);
-    if (isNeeded) this.#start();
-    else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
-  }
-
   #start(): void {
-    const { openConnection, health, onWarning } = this.options;
-    if (openConnection === undefined || this.#stream !== undefined || this.#isClosed) return;
+    const { openStream, health, onWarning } = this.options;
+    if (openStream === undefined || this.#stream !== undefined || this.#isClosed) return;
     this.#stream = new EventStream({
       ...this.options,
-      openConnection,
+      openStream,
       onDisconnected: () => health.doubt(),
       onKeyRefused: (status) => {
         this.#refusal = status;

@@ -26,8 +26,6 @@ interface BridgePollerOptions {
   clock: Clock;
   limits: ClientLimits;
   onListenerError: (error: unknown) => void;
-  onFirstWatch: () => void;
-  onLastWatchEnd: () => void;
   onOutageChange: (error: BridgeError | undefined) => void;
   onMissedChange: () => void;
 }
@@ -78,7 +76,6 @@ export class BridgePoller implements PollerContext {
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
     this.dispatcher.subscribe(watch);
-    if (this.#pollersByType.size === 1 && poller.watches.size === 1) this.options.onFirstWatch();
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watch);
     return new PollerWatch(this, poller, watch);
@@ -209,7 +206,6 @@ export class BridgePoller implements PollerContext {
     if (this.#pollersByType.size > 0) return;
     // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
     if (this.#refusal !== undefined) this.#endOutage();
-    this.options.onLastWatchEnd();
   }
 
   /** A watch that was added during an outage gets the error after `watch` has returned. */

@@ -14,6 +14,8 @@ interface ChangeDispatcherOptions {
   /** True while an event may still follow for an input report that a poll found. */
   expectsEvents: () => boolean;
   wasInterrupted: (since: number) => boolean;
+  /** Called with true before the first subscription, and with false after the last one. */
+  onNeeded: (isNeeded: boolean) => void;
 }
 
 /** The part of a watch that concerns changes. Without `rtype` and `rids`, it concerns all resources. */
@@ -34,6 +36,7 @@ export interface ChangeSubscription {
 export class ChangeDispatcher {
   readonly inputReports: MomentaryInputReportTracker;
   readonly deliveries: SlicedQueue;
+  readonly #subscriptions = new Set<ChangeSubscription>();
   readonly #byType = new Map<string, Set<ChangeSubscription>>();
   readonly #byRid = new Map<string, Set<ChangeSubscription>>();
 
@@ -43,6 +46,8 @@ export class ChangeDispatcher {
   }
 
   subscribe(subscription: ChangeSubscription): void {
+    if (this.#subscriptions.size === 0) this.options.onNeeded(true);
+    this.#subscriptions.add(subscription);
     const index = this.#getIndex(subscription);
     for (const key of getKeys(subscription)) {
       const subscriptions = index.get(key) ?? new Set<ChangeSubscription>();
@@ -51,12 +56,14 @@ export class ChangeDispatcher {
   }
 
   unsubscribe(subscription: ChangeSubscription): void {
+    if (!this.#subscriptions.delete(subscription)) return;
     const index = this.#getIndex(subscription);
     for (const key of getKeys(subscription)) {
       const subscriptions = index.get(key);
       subscriptions?.delete(subscription);
       if (subscriptions?.size === 0) index.delete(key);
     }
+    if (this.#subscriptions.size === 0) this.options.onNeeded(false);
   }
 
   dispatch(
@@ -105,6 +112,7 @@ export class ChangeDispatcher {
   }
 
   close(): void {
+    this.#subscriptions.clear();
     this.#byType.clear();
     this.#byRid.clear();
     this.deliveries.close();

@@ -50,6 +50,7 @@ describe('An event of the bridge', () => {
       onListenerError: (error) => assert.fail(String(error)),
       expectsEvents: () => false,
       wasInterrupted: () => false,
+      onNeeded: () => undefined,
     });
     dispatcher.subscribe({
       options: {
