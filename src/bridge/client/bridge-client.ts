@@ -79,8 +79,7 @@ export class BridgeClient {
     this.#connection = connection;
     this.#state = new StateSynchronizer({
       reader: createResourceFetcher((...request) => connection.execute(...request)),
-      openStream:
-        options.events === 'never' ? undefined : (signal) => connection.openEventStream(signal),
+      openStream: options.events === 'never' ? undefined : connection.openEventStream,
       health: connection.health,
       limits: connection.limits,
       onWarning: connection.warn,

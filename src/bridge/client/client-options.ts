@@ -2,6 +2,7 @@ import type { OperationName, ResourceType, UpdateBody, Members } from '../../res
 import type { MessagePlace } from '../queue/message-place';
 import type { StateDependentBody } from '../queue/state-dependent-body';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
+import type { ParsedResponse } from '../wire/parse-response';
 
 export interface BridgeClientOptions extends BridgeAccessOptions {
   /** Whether the event stream is used; `auto` if missing. */
@@ -51,10 +52,6 @@ export interface UntypedRequest {
   modification?: StateDependentBody<unknown> | undefined;
 }
 
-export interface SuccessfulBridgeResult<Data> {
-  status: number;
-  data: Data;
-  /** Remarks of the bridge beside the success, for example about commands without effect. */
-  warnings: readonly string[];
+export interface SuccessfulBridgeResult<Data> extends ParsedResponse<Data> {
   merged: number;
 }

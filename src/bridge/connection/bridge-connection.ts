@@ -30,7 +30,7 @@ import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http
 import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
-import type { EventStreamResponse } from '../wire/open-event-stream';
+import type { EventStreamOpener } from '../wire/open-event-stream';
 import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 
@@ -201,9 +201,7 @@ export class BridgeConnection {
     return this.#queue.waitForEarlierWrites(lampPaths);
   }
 
-  openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
-    return this.#transport.openEventStream(signal);
-  }
+  readonly openEventStream: EventStreamOpener = (signal) => this.#transport.openEventStream(signal);
 
   #follow(
     options: BridgeConnectionOptions,

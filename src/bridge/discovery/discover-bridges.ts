@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { getNestedMember } from '../../resources/values/member-access';
 import { compareNames } from '../../resources/values/compare-names';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
@@ -145,20 +146,15 @@ function toDiscoveredBridge(service: Service): DiscoveredBridge | undefined {
   const { port } = service;
   // The record of a service holds the port in 16 bits (RFC 2782).
   if (host === undefined || port === 0) return undefined;
-  const txt: unknown = service.txt;
-  const model = getTxtValue(txt, 'modelid');
-  const bridgeId = getTxtValue(txt, 'bridgeid');
+  const model = getNestedMember(service.txt, 'modelid');
+  const bridgeId = getNestedMember(service.txt, 'bridgeid');
   return {
     name: sanitizeText(service.name, 64),
     host,
     port,
-    ...(model === undefined ? {} : { model: sanitizeText(model, 32) }),
-    ...(bridgeId !== undefined && isBridgeId(bridgeId) ? { bridgeId: bridgeId.toLowerCase() } : {}),
+    ...(typeof model === 'string' ? { model: sanitizeText(model, 32) } : {}),
+    ...(typeof bridgeId === 'string' && isBridgeId(bridgeId)
+      ? { bridgeId: bridgeId.toLowerCase() }
+      : {}),
   };
-}
-
-function getTxtValue(txt: unknown, name: string): string | undefined {
-  if (typeof txt !== 'object' || txt === null || !Object.hasOwn(txt, name)) return undefined;
-  const text: unknown = Reflect.get(txt, name);
-  return typeof text === 'string' ? text : undefined;
 }

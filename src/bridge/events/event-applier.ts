@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import { isObject } from '../../resources/values/member-access';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
@@ -110,7 +110,7 @@ export class EventApplier {
   }
 
   #lookUpType(value: unknown): string | undefined {
-    const rid = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+    const rid = getNestedMember(value, 'id');
     return typeof rid === 'string' ? this.options.store.get(rid)?.type : undefined;
   }
 

@@ -16,7 +16,7 @@ import type { Credentials } from '../credentials/credentials';
 import type { AttemptListener, AttemptOutcome, SharedAttemptOptions } from './http-request-attempt';
 import type { ClientLimits } from '../limits/client-limits';
 import type { HttpRequest } from './bridge-request';
-import type { EventStreamResponse } from './open-event-stream';
+import type { EventStreamOpener } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';
 
 export interface HttpTransportOptions {
@@ -85,14 +85,8 @@ export class HttpTransport {
     return attempt;
   }
 
-  /**
-   * Opens the event stream over a separate connection with the same certificate verification.
-   *
-   * @param signal closes the connection
-   * @returns the response, including an error response
-   * @throws {BridgeError} if there is no response
-   */
-  async openEventStream(signal: AbortSignal): Promise<EventStreamResponse> {
+  /** Opens the event stream over a separate connection with the same certificate verification. */
+  readonly openEventStream: EventStreamOpener = (signal) => {
     const { address, limits } = this.#options;
     return openEventStream(
       {
@@ -105,7 +99,7 @@ export class HttpTransport {
       },
       AbortSignal.any([signal, this.#closing.signal]),
     );
-  }
+  };
 
   /** Closes every connection. Attempts in flight fail with `closedFailure`. No request is sent afterwards. */
   async close(): Promise<void> {

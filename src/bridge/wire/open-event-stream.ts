@@ -29,8 +29,11 @@ export interface EventStreamResponse {
 }
 
 /**
- * Opens the event stream over a separate connection with the same certificate verification. An abort closes the
- * connection. Rejects with a BridgeError if there is no connection.
+ * Opens the event stream.
+ *
+ * @param signal closes the connection
+ * @returns the response, including an error response
+ * @throws {BridgeError} by rejection, if there is no response
  */
 export type EventStreamOpener = (signal: AbortSignal) => Promise<EventStreamResponse>;
 
@@ -46,13 +49,7 @@ interface OpenEventStreamOptions {
 /** Hue CLIP API reference. */
 const eventStreamPath = '/eventstream/clip/v2';
 
-/**
- * Opens the event stream over a separate connection.
- *
- * @param signal closes the connection
- * @returns the response, including an error response
- * @throws {BridgeError} if there is no response
- */
+/** Opens the event stream over a connection of its own; see `EventStreamOpener`. */
 export async function openEventStream(
   options: OpenEventStreamOptions,
   signal: AbortSignal,

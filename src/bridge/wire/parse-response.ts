@@ -1,5 +1,5 @@
 import { isObject } from '../../resources';
-import { parseJsonOrUndefined } from '../../resources/values/member-access';
+import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {
@@ -14,7 +14,7 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { HttpResponse } from './http-request-attempt';
 import type { BridgeRequest } from './bridge-request';
 
-interface ParsedResponseEnvelope<Data> {
+export interface ParsedResponse<Data> {
   status: number;
   data: Data;
   /** Remarks of the bridge beside the success, for example about commands without effect. */
@@ -49,7 +49,7 @@ export function parseListResponse<Item extends Resource>(
   response: HttpResponse,
   isWanted: (entry: unknown) => entry is Item,
   parsedBody?: unknown,
-): ParsedResponseEnvelope<Item[]> {
+): ParsedResponse<Item[]> {
   const { data, warnings } = parseEnvelope(request, response, parsedBody);
   if (data.length === 0 && warnings.length > 0)
     throw createRefusedError(request, response, warnings);
@@ -67,7 +67,7 @@ export function parseItemResponse<Item extends Resource>(
   request: BridgeRequest,
   response: HttpResponse,
   isWanted: (entry: unknown) => entry is Item,
-): ParsedResponseEnvelope<Item> {
+): ParsedResponse<Item> {
   const { data, warnings } = parseEnvelope(request, response);
   const item = data.filter(isWanted).find(({ id }) => id === request.rid);
   if (item === undefined) throw createMissingResourceError(request, response, warnings);
@@ -84,7 +84,7 @@ export function parseWriteResponse(
   request: BridgeRequest,
   response: HttpResponse,
   retriedAfterLoss: boolean,
-): ParsedResponseEnvelope<ResourceIdentifier> {
+): ParsedResponse<ResourceIdentifier> {
   const { operation, rid, rtype } = request;
   const { status } = response;
   if (!retriedAfterLoss) return parseReferenceResponse(request, response);
@@ -100,17 +100,11 @@ export function parseWriteResponse(
 const deletedByLostAttemptWarning =
   'The connection was lost at first; when asked again, the bridge no longer had it.';
 
-/**
- * Parses the response to a write. The resource in `data` of a success status means success, whatever `errors`
- * contains.
- *
- * @returns the identifier of the resource
- * @throws {BridgeError} for an error status or a response that does not name the resource
- */
+/** The resource in `data` of a success status means success, whatever `errors` contains. */
 function parseReferenceResponse(
   request: BridgeRequest,
   response: HttpResponse,
-): ParsedResponseEnvelope<ResourceIdentifier> {
+): ParsedResponse<ResourceIdentifier> {
   const { data, warnings } = parseEnvelope(request, response);
   const reference = data
     .filter(isReference)
@@ -183,7 +177,7 @@ function parseEnvelope(
     throw createMalformedResponseError(request, response, 'the answer is empty');
   if (content === undefined)
     throw createMalformedResponseError(request, response, 'the answer is not JSON');
-  const data = isObject(content) ? content['data'] : undefined;
+  const data = getNestedMember(content, 'data');
   if (Array.isArray(data)) return { data, warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
   if (!isObject(content))
@@ -205,7 +199,7 @@ function getBodyDescriptions(body: string): readonly string[] {
  * older interface
  */
 export function getErrorDescriptions(content: unknown): readonly string[] {
-  const errors = isObject(content) ? content['errors'] : undefined;
+  const errors = getNestedMember(content, 'errors');
   if (Array.isArray(errors)) {
     return errors
       .slice(0, maxDescriptions)
