@@ -5,8 +5,9 @@ import type { RecordedRequest } from './connection-history';
 import { ConnectionStateReporter } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
-import { createRediscoverySearch, BridgeRediscovery } from './bridge-rediscovery';
+import { BridgeRediscovery } from './bridge-rediscovery';
 import type { RediscoveryOptions } from './bridge-rediscovery';
+import { discoverBridges } from '../discovery/discover-bridges';
 import { resolveClientLimits } from '../limits/client-limits';
 import { toTransportFailureError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
@@ -31,7 +32,6 @@ import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
-import type { HttpTransportOptions } from '../wire/http-transport';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 
 export interface BridgeAccessOptions {
@@ -83,8 +83,6 @@ export interface ConnectionDiagnostics {
 
 const probeRequest = buildListRequest('bridge');
 
-type SharedTransportOptions = Omit<HttpTransportOptions, 'address'>;
-
 const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAddress): string =>
   formatAddress(address) === formatAddress(configuredAddress)
     ? `The bridge is back at ${formatAddress(configuredAddress)}.`
@@ -99,6 +97,7 @@ export class BridgeConnection {
   readonly #history: ConnectionHistory;
   readonly #verifier: CertificateVerifier;
   readonly #drainingTransports = new Set<HttpTransport>();
+  readonly #configuredAddress: BridgeAddress;
   readonly #rediscovery: BridgeRediscovery | undefined;
   #transport: HttpTransport;
   #closing: Promise<void> | undefined;
@@ -112,18 +111,20 @@ export class BridgeConnection {
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
     this.stateReporter = new ConnectionStateReporter(() => this.#queue.queued, this.warn, clock);
     this.stateReporter.subscribe(({ kind }) => this.#history.recordState(kind));
-    const configuredAddress = parseHostAndPort(options.host, options.port);
-    this.#verifier = new CertificateVerifier(options.trust ?? {}, this.warn);
-    const transportOptions = {
-      credentials: parseCredentials(options.key, options.keyHeader),
-      trust: this.#verifier,
-      limits,
-    };
-    const foundAt = options.follow?.foundAt;
-    const initialAddress =
-      foundAt === undefined ? configuredAddress : parseHostAndPort(foundAt.host, foundAt.port);
-    this.#transport = new HttpTransport({ ...transportOptions, address: initialAddress });
-    this.#rediscovery = this.#follow(options, { configuredAddress, transportOptions, clock });
+    this.#configuredAddress = parseHostAndPort(options.host, options.port);
+    const trust = new CertificateVerifier(options.trust ?? {}, this.warn);
+    this.#verifier = trust;
+    const credentials = parseCredentials(options.key, options.keyHeader);
+    const createTransport = (address: BridgeAddress): HttpTransport =>
+      new HttpTransport({ credentials, trust, limits, address });
+    const { follow } = options;
+    const foundAt = follow?.foundAt;
+    this.#transport = createTransport(
+      foundAt === undefined
+        ? this.#configuredAddress
+        : parseHostAndPort(foundAt.host, foundAt.port),
+    );
+    if (follow !== undefined) this.#rediscovery = this.#follow(follow, createTransport, clock);
     const onResponse = (response: HttpResponse): void => {
       this.#onResponse(response);
       options.onResponse?.(response);
@@ -156,7 +157,7 @@ export class BridgeConnection {
       onResponse,
       onUnresponsive: (request) => this.warn(formatUnresponsiveWarning(request)),
     });
-    this.#updateMovedTo(initialAddress, configuredAddress);
+    this.#updateMovedTo();
   }
 
   get diagnostics(): ConnectionDiagnostics {
@@ -204,28 +205,23 @@ export class BridgeConnection {
   readonly openEventStream: EventStreamOpener = (signal) => this.#transport.openEventStream(signal);
 
   #follow(
-    options: BridgeConnectionOptions,
-    {
-      configuredAddress,
-      transportOptions,
-      clock,
-    }: { configuredAddress: BridgeAddress; transportOptions: SharedTransportOptions; clock: Clock },
-  ): BridgeRediscovery | undefined {
-    const { follow } = options;
-    if (follow === undefined) return undefined;
+    follow: RediscoveryOptions,
+    createTransport: (address: BridgeAddress) => HttpTransport,
+    clock: Clock,
+  ): BridgeRediscovery {
     const rediscovery = new BridgeRediscovery({
-      configuredAddress,
+      configuredAddress: this.#configuredAddress,
       getCurrentAddress: () => this.#transport.address,
-      verifier: transportOptions.trust,
-      limits: transportOptions.limits,
+      verifier: this.#verifier,
+      limits: this.limits,
       clock,
       bridgeId: follow.bridgeId,
-      discover: createRediscoverySearch(follow),
+      discover: (signal) => discoverBridges({ ...follow, signal }),
       warn: this.warn,
       switchAddress: (address, certificate) => {
-        this.#switchTransport(new HttpTransport({ ...transportOptions, address }));
-        this.#updateMovedTo(address, configuredAddress);
-        this.warn(formatMovedWarning(address, configuredAddress));
+        this.#switchTransport(createTransport(address));
+        this.#updateMovedTo();
+        this.warn(formatMovedWarning(address, this.#configuredAddress));
         follow.onMoved?.(address, certificate);
         this.health.retryNow();
       },
@@ -243,11 +239,10 @@ export class BridgeConnection {
     void previous.closeGracefully().then(() => this.#drainingTransports.delete(previous));
   }
 
-  #updateMovedTo(address: BridgeAddress, configuredAddress: BridgeAddress): void {
-    const endpoint = formatAddress(address);
-    this.stateReporter.setMovedTo(
-      endpoint === formatAddress(configuredAddress) ? undefined : endpoint,
-    );
+  #updateMovedTo(): void {
+    const { endpoint } = this.#transport;
+    const hasMoved = endpoint !== formatAddress(this.#configuredAddress);
+    this.stateReporter.setMovedTo(hasMoved ? endpoint : undefined);
   }
 
   close(): Promise<void> {

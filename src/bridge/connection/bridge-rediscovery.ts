@@ -5,7 +5,6 @@ import { addJitter } from '../time/exponential-backoff';
 import { isBridgeId } from '../tls/bridge-identity';
 import { sleep } from '../time/clock';
 import { verifyCertificateAt } from '../tls/inspect-certificate';
-import { discoverBridges } from '../discovery/discover-bridges';
 import { sanitizeText } from '../errors/sanitize-text';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
@@ -31,8 +30,6 @@ export interface RediscoveryOptions {
   onMoved?(address: BridgeAddress, certificate: CertificateInfo): void;
 }
 
-type BridgeDiscoveryFunction = (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
-
 export interface BridgeRediscoveryOptions {
   configuredAddress: BridgeAddress;
   getCurrentAddress: () => BridgeAddress;
@@ -40,7 +37,7 @@ export interface BridgeRediscoveryOptions {
   limits: ClientLimits;
   clock: Clock;
   bridgeId: string | undefined;
-  discover: BridgeDiscoveryFunction;
+  discover: (signal: AbortSignal) => Promise<readonly DiscoveredBridge[]>;
   /** Called with an address that presented a verified certificate. */
   switchAddress: (address: BridgeAddress, certificate: CertificateInfo) => void;
   onAnnounced: () => void;
@@ -140,16 +137,6 @@ export class BridgeRediscovery {
     return expectedId === undefined || bridgeId === expectedId.toLowerCase();
   }
 }
-
-/** Creates the function that searches the network for a bridge whose address has changed. */
-export const createRediscoverySearch =
-  ({ serviceType, port }: RediscoveryOptions): BridgeDiscoveryFunction =>
-  (signal) =>
-    discoverBridges({
-      signal,
-      ...(serviceType === undefined ? {} : { serviceType }),
-      ...(port === undefined ? {} : { port }),
-    });
 
 /** Resolves as the promise does, or with undefined on abort: a DNS lookup cannot be cancelled and may take long. */
 function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

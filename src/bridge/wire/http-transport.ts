@@ -19,7 +19,7 @@ import type { HttpRequest } from './bridge-request';
 import type { EventStreamOpener } from './open-event-stream';
 import type { CertificateVerifier } from '../tls/certificate-verifier';
 
-export interface HttpTransportOptions {
+interface HttpTransportOptions {
   address: BridgeAddress;
   credentials?: Credentials;
   trust: CertificateVerifier;
