@@ -1,14 +1,15 @@
 import { createResourceFetcher } from '../state/resource-fetcher';
-import { parseWriteResponse } from '../wire/parse-response';
+import { createResourceTypeGuard, isResource } from '../state/resource-state';
+import { parseItemResponse, parseListResponse, parseWriteResponse } from '../wire/parse-response';
 import { convertStateDependentBody } from '../queue/state-dependent-body';
 import type { StateDependentBody } from '../queue/state-dependent-body';
-import { ResourceReader } from './resource-reader';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
 import type { ConnectionDiagnostics } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildDeletionRequest,
+  buildListRequest,
   buildSingleResourceRequest,
   buildUpdateRequest,
   checkOperationSupported,
@@ -16,14 +17,7 @@ import {
   checkOperationTarget,
   serializeRequestBody,
 } from '../wire/bridge-request';
-import type {
-  CreateBody,
-  Resource,
-  ResourceIdentifier,
-  ResourceOf,
-  ResourceType,
-  UpdateBody,
-} from '../../resources';
+import type { CreateBody, Resource, ResourceOf, ResourceType, UpdateBody } from '../../resources';
 import type { ConnectionStateListener, ConnectionState } from '../connection/connection-state';
 import type { StateCache } from '../state/state-cache';
 import { iterateChanges } from '../watch/change-iterator';
@@ -51,16 +45,16 @@ import type {
   RequestOptions,
   UntypedRequest,
   WriteOptions,
+  WriteResult,
 } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
-import type { CommandOptions } from '../queue/queued-command';
+import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 import { toEnglish } from '../../resources/validation/problem-in-english';
 
 /** Client of one bridge: reads, writes, watches, and the last known state. */
 export class BridgeClient {
   readonly #connection: BridgeConnection;
   readonly #state: StateSynchronizer;
-  readonly #reader: ResourceReader;
   readonly #closing = new AbortController();
   readonly #writeListeners = new Set<WriteListener>();
 
@@ -78,7 +72,7 @@ export class BridgeClient {
     });
     this.#connection = connection;
     this.#state = new StateSynchronizer({
-      reader: createResourceFetcher((...request) => connection.execute(...request)),
+      reader: createResourceFetcher((...request) => connection.queue.submit(...request)),
       openStream: options.events === 'never' ? undefined : connection.openEventStream,
       health: connection.health,
       limits: connection.limits,
@@ -91,7 +85,6 @@ export class BridgeClient {
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
     });
-    this.#reader = new ResourceReader(connection, this.#state.stateCache);
   }
 
   get stateCache(): StateCache {
@@ -165,12 +158,12 @@ export class BridgeClient {
    * @param place place of the message among all writes; the last if missing
    */
   reserveLamps(place?: MessagePlace): LampReservation {
-    return this.#connection.reserveLamps((ids) => listLampPaths(this.stateCache, ids), place);
+    return this.#connection.queue.reserveLamps((ids) => listLampPaths(this.stateCache, ids), place);
   }
 
   /** Waits until earlier writes of the lamps are answered. Does not wait while the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
-    return this.#connection.waitForEarlierWrites(lampPaths);
+    return this.#connection.queue.waitForEarlierWrites(lampPaths);
   }
 
   /** Adds a listener for changes before they are sent. Returns a function that removes it. */
@@ -184,11 +177,16 @@ export class BridgeClient {
     rtype: T,
     options: RequestOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>[]>> {
-    return this.#reader.list(rtype, options);
+    checkOperationSupported('list', rtype);
+    const request = buildListRequest(rtype);
+    const { response, merged } = await this.#submit(request, options);
+    return { ...parseListResponse(request, response, createResourceTypeGuard(rtype)), merged };
   }
 
   async listAll(options: RequestOptions = {}): Promise<SuccessfulBridgeResult<Resource[]>> {
-    return this.#reader.listAll(options);
+    const request = buildListRequest();
+    const { response, merged } = await this.#submit(request, options);
+    return { ...parseListResponse(request, response, isResource), merged };
   }
 
   /**
@@ -201,9 +199,14 @@ export class BridgeClient {
     rid: string,
     options: ReadOptions = {},
   ): Promise<SuccessfulBridgeResult<ResourceOf<T>>> {
-    const result = await this.#reader.get(rtype, rid, options);
+    checkOperationTarget('get', rtype, rid);
+    const { waitIfOffline = false } = options;
+    const target = buildSingleResourceRequest('get', rtype, rid, this.stateCache);
+    const request = { ...target, waitIfOffline };
+    const { response, merged } = await this.#submit(request, options);
+    const result = parseItemResponse(request, response, createResourceTypeGuard(rtype));
     if (rtype === 'light') this.#state.fadedBrightness.observe(result.data);
-    return result;
+    return { ...result, merged };
   }
 
   /**
@@ -215,7 +218,7 @@ export class BridgeClient {
     rtype: T,
     body: CreateBody<T>,
     options: WriteOptions = {},
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     return this.#create(rtype, body, options);
   }
 
@@ -230,7 +233,7 @@ export class BridgeClient {
     rid: string,
     body: UpdateBody<T>,
     options: WriteOptions = {},
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     return this.#update(rtype, rid, body, options);
   }
 
@@ -245,7 +248,7 @@ export class BridgeClient {
     light: Light | GroupedLight,
     command: LightCommand,
     options: RequestOptions = {},
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     const { rtype, rid, body, warnings } = buildLightUpdate(this.stateCache, light, command);
     const result = await this.#update(rtype, rid, body, options);
     return { ...result, warnings: [...warnings.map(toEnglish), ...result.warnings] };
@@ -263,7 +266,7 @@ export class BridgeClient {
     rid: string,
     buildBody: (state: ResourceOf<T>) => UpdateBody<T> | Promise<UpdateBody<T>>,
     options: ModifyOptions<T> = {},
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     const { fromPendingWrites } = options;
     const modification: StateDependentBody<unknown> = {
       fromFreshState: async (signal) =>
@@ -278,11 +281,7 @@ export class BridgeClient {
    *
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if `rid` is invalid; nothing is sent
    */
-  async remove(
-    rtype: ResourceType,
-    rid: string,
-    options: WriteOptions = {},
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  async remove(rtype: ResourceType, rid: string, options: WriteOptions = {}): Promise<WriteResult> {
     return this.#write(buildDeletionRequest(rtype, rid, options, this.stateCache), options);
   }
 
@@ -314,11 +313,7 @@ export class BridgeClient {
     }
   }
 
-  #create(
-    rtype: ResourceType,
-    body: unknown,
-    options: WriteOptions,
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  #create(rtype: ResourceType, body: unknown, options: WriteOptions): Promise<WriteResult> {
     checkOperationSupported('create', rtype);
     const checked = this.#checkBody('create', rtype, body, options);
     return this.#write(buildCreateRequest(rtype, checked.text), options);
@@ -329,7 +324,7 @@ export class BridgeClient {
     rid: string,
     body: unknown,
     options: WriteOptions,
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     checkOperationTarget('update', rtype, rid);
     const asked = this.#checkBody('update', rtype, body, options);
     const write = { rtype, rid, members: asked.members };
@@ -351,7 +346,7 @@ export class BridgeClient {
     rid: string,
     modification: StateDependentBody<unknown>,
     options: WriteOptions,
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
+  ): Promise<WriteResult> {
     checkOperationTarget('update', rtype, rid);
     const write = { rtype, rid, members: undefined, memberNames: modification.memberNames };
     const additions = new WriteAdditions(this.#writeListeners, write, options);
@@ -367,14 +362,15 @@ export class BridgeClient {
     return writing;
   }
 
-  async #write(
-    request: BridgeRequest,
-    options: CommandOptions,
-  ): Promise<SuccessfulBridgeResult<ResourceIdentifier>> {
-    const { response, merged, retriedAfterLoss } = await this.#connection.execute(request, options);
+  async #write(request: BridgeRequest, options: CommandOptions): Promise<WriteResult> {
+    const { response, merged, retriedAfterLoss } = await this.#submit(request, options);
     const result = { ...parseWriteResponse(request, response, retriedAfterLoss), merged };
     this.#state.recordWriteAnswer(result.data.rid);
     return result;
+  }
+
+  #submit(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
+    return this.#connection.queue.submit(request, options);
   }
 
   #checkBody(

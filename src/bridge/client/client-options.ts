@@ -1,4 +1,10 @@
-import type { OperationName, ResourceType, UpdateBody, Members } from '../../resources';
+import type {
+  OperationName,
+  ResourceIdentifier,
+  ResourceType,
+  UpdateBody,
+  Members,
+} from '../../resources';
 import type { MessagePlace } from '../queue/message-place';
 import type { StateDependentBody } from '../queue/state-dependent-body';
 import type { BridgeAccessOptions } from '../connection/bridge-connection';
@@ -55,3 +61,6 @@ export interface UntypedRequest {
 export interface SuccessfulBridgeResult<Data> extends ParsedResponse<Data> {
   merged: number;
 }
+
+/** `data` names the resource that was created, changed or deleted. */
+export type WriteResult = SuccessfulBridgeResult<ResourceIdentifier>;

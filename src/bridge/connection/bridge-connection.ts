@@ -22,8 +22,6 @@ import { buildListRequest } from '../wire/bridge-request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { CertificateInfo, TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import type { MessagePlace } from '../queue/message-place';
-import type { LampReservation } from '../queue/write-order';
 import type { BridgeAddress } from '../address/bridge-address';
 import type { Clock } from '../time/clock';
 import { isResponse } from '../wire/http-request-attempt';
@@ -32,7 +30,6 @@ import type { ClientLimits } from '../limits/client-limits';
 import type { BridgeErrorFacts } from '../errors/bridge-error';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
-import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
 
 export interface BridgeAccessOptions {
   host: string;
@@ -93,7 +90,7 @@ export class BridgeConnection {
   readonly stateReporter: ConnectionStateReporter;
   readonly health: ConnectionHealthMonitor;
   readonly warn: (warning: string) => void;
-  readonly #queue: CommandQueue;
+  readonly queue: CommandQueue;
   readonly #history: ConnectionHistory;
   readonly #verifier: CertificateVerifier;
   readonly #drainingTransports = new Set<HttpTransport>();
@@ -109,7 +106,7 @@ export class BridgeConnection {
     this.limits = limits;
     this.#history = new ConnectionHistory(clock);
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);
-    this.stateReporter = new ConnectionStateReporter(() => this.#queue.queued, this.warn, clock);
+    this.stateReporter = new ConnectionStateReporter(() => this.queue.queued, this.warn, clock);
     this.stateReporter.subscribe(({ kind }) => this.#history.recordState(kind));
     this.#configuredAddress = parseHostAndPort(options.host, options.port);
     const trust = new CertificateVerifier(options.trust ?? {}, this.warn);
@@ -136,7 +133,7 @@ export class BridgeConnection {
       probe: (listener) => this.#sendProbe(listener, onResponse),
     });
     this.health.subscribe(() => this.#onHealthChange());
-    this.#queue = new CommandQueue({
+    this.queue = new CommandQueue({
       limits,
       clock,
       health: this.health,
@@ -170,13 +167,9 @@ export class BridgeConnection {
       requests,
       refusedPerMinute: refusedLastMinute,
       reconnectsLastDay,
-      longestWait: this.#queue.longestWait,
+      longestWait: this.queue.longestWait,
       ...(nextAttemptIn === undefined ? {} : { nextAttemptIn }),
     };
-  }
-
-  execute(request: BridgeRequest, options: CommandOptions): Promise<QueuedCommandResponse> {
-    return this.#queue.submit(request, options);
   }
 
   #sendProbe(
@@ -189,17 +182,6 @@ export class BridgeConnection {
       listener(outcome);
     });
     return this.#transport.send(probeRequest, recording);
-  }
-
-  reserveLamps(
-    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
-    place?: MessagePlace,
-  ): LampReservation {
-    return this.#queue.reserveLamps(findLampPaths, place);
-  }
-
-  waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
-    return this.#queue.waitForEarlierWrites(lampPaths);
   }
 
   readonly openEventStream: EventStreamOpener = (signal) => this.#transport.openEventStream(signal);
@@ -253,7 +235,7 @@ export class BridgeConnection {
   async #close(): Promise<void> {
     this.stateReporter.close();
     // The queue closes first, so that waiting commands fail as closed, whatever the health of the connection is.
-    const draining = this.#queue.close();
+    const draining = this.queue.close();
     this.health.close();
     await draining;
     const transports = [this.#transport, ...this.#drainingTransports];
@@ -270,7 +252,7 @@ export class BridgeConnection {
     } else if (isOverloadStatus(status)) {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       this.stateReporter.setState('waiting', toRefusalError('go on', facts));
-    } else if (!this.#queue.isOpen) {
+    } else if (!this.queue.isOpen) {
       // If the circuit breaker is open, the response belongs to a request sent before.
       this.stateReporter.setState('connected');
     }

@@ -61,7 +61,7 @@ describe('A connection to a bridge that has moved before', () => {
   it('uses the address where it was found last, and says so', async () => {
     await connect();
     assert.equal(connection.stateReporter.state.movedTo, `${host}:${moved.port}`);
-    await connection.execute(read(lampId), {});
+    await connection.queue.submit(read(lampId), {});
     assert.equal(moved.requests.length, 1);
     assert.equal(configured.connections(), 0);
     assert.deepEqual(warnings, []);
@@ -74,12 +74,12 @@ describe('A connection to a bridge that has moved before', () => {
       if (seen.path.endsWith('0009') || seen.path.endsWith('/bridge')) response.socket?.destroy();
       else held.once(seen.path.slice(-4), () => respondAsBridge(seen, response));
     });
-    const answered = connection.execute(read(lampId), {});
-    const unanswered = assert.rejects(connection.execute(read(otherLampId), {}), {
+    const answered = connection.queue.submit(read(lampId), {});
+    const unanswered = assert.rejects(connection.queue.submit(read(otherLampId), {}), {
       code: 'ERR_BRIDGE_CLOSED',
     });
     await waitUntil('both requests', () => moved.requests.length === 2);
-    const lost = connection.execute(read(lampId.replace(/0001$/, '0009')), {});
+    const lost = connection.queue.submit(read(lampId.replace(/0001$/, '0009')), {});
     await assert.rejects(lost, { code: 'ERR_BRIDGE_UNREACHABLE' });
     await waitUntil('the way back', () => connection.stateReporter.state.movedTo === undefined);
     assert.deepEqual(moves, [{ host, port: configured.port }]);
@@ -88,7 +88,7 @@ describe('A connection to a bridge that has moved before', () => {
     held.emit(lampId.slice(-4));
     assert.equal((await answered).response.status, 200);
     await waitUntil('the end of its connection', () => moved.openConnections() === 1);
-    await connection.execute(read(lampId), {});
+    await connection.queue.submit(read(lampId), {});
     const reads = configured.requests.filter(({ path }) => path.endsWith(lampId));
     assert.equal(reads.length, 1);
     await connection.close();
@@ -101,7 +101,9 @@ describe('A connection to a bridge that has moved before', () => {
   it('looks for it no more once it is closed', async () => {
     await connect();
     await moved.stopListening();
-    await assert.rejects(connection.execute(read(lampId), {}), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    await assert.rejects(connection.queue.submit(read(lampId), {}), {
+      code: 'ERR_BRIDGE_UNREACHABLE',
+    });
     await connection.close();
     const said = warnings.length;
     assert.equal(configured.connections(), 0);

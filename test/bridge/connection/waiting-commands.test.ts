@@ -58,7 +58,7 @@ describe('A connection', () => {
     connection = connect({ limits: { maxQueuedBodyLength, lampsPerSecond: 10_000 } });
     for (let round = 0; round < 20; round += 1) {
       const pending = [lampId, lampId, otherLampId, otherLampId].map((rid) =>
-        connection.execute(dim(rid, 'x'.repeat(400)), {}),
+        connection.queue.submit(dim(rid, 'x'.repeat(400)), {}),
       );
       await Promise.all(pending);
     }
@@ -74,7 +74,7 @@ describe('A connection', () => {
         const pending = [lampId, otherLampId].map((rid) => {
           const request = buildSingleResourceRequest('get', 'light', rid);
           requests.push(new WeakRef(request));
-          return connection.execute(request, { signal });
+          return connection.queue.submit(request, { signal });
         });
         await Promise.all(pending);
       }
@@ -95,7 +95,7 @@ describe('A connection', () => {
       held.once(seconds, () => respondWith(429, '', { 'retry-after': seconds })(seen, response));
     });
     const pending = [dim(lampId), dim(otherLampId)].map((request) =>
-      connection.execute(request, {}),
+      connection.queue.submit(request, {}),
     );
     await waitUntil('both requests', () => bridge.requests.length === 2);
     held.emit('100');
@@ -120,7 +120,7 @@ describe('A connection', () => {
       bridge.requests.filter(({ method }) => method === 'PUT').length;
     connection = connect({ clock, limits: { ...limits, maxQueueTime: 3_600_000 } });
     bridge.setScript(respondWith(503, '', { 'retry-after': '20' }));
-    const pending = [lampId, otherLampId].map((rid) => connection.execute(dim(rid), {}));
+    const pending = [lampId, otherLampId].map((rid) => connection.queue.submit(dim(rid), {}));
     const settled = Promise.allSettled(pending);
     await waitUntil('the refusal', () => connection.stateReporter.state.queued === 2);
     const bridgeEvents = new EventEmitter();
@@ -158,7 +158,7 @@ describe('A connection', () => {
     });
     connection.stateReporter.subscribe(({ kind }) => kinds.push(kind));
     const requested = once(bridgeEvents, 'request');
-    const refused = assert.rejects(connection.execute(dim(lampId), {}));
+    const refused = assert.rejects(connection.queue.submit(dim(lampId), {}));
     await requested;
     const closing = connection.close();
     bridgeEvents.emit('closing');
@@ -166,7 +166,7 @@ describe('A connection', () => {
     assert.deepEqual(kinds, ['closed']);
     assert.deepEqual(warnings, []);
     assert.equal(connection.stateReporter.state.kind, 'closed');
-    await assert.rejects(connection.execute(dim(lampId), {}), { code: 'ERR_BRIDGE_CLOSED' });
+    await assert.rejects(connection.queue.submit(dim(lampId), {}), { code: 'ERR_BRIDGE_CLOSED' });
     await assert.rejects(connection.openEventStream(new AbortController().signal), {
       code: 'ERR_BRIDGE_CLOSED',
     });
@@ -178,7 +178,7 @@ describe('A connection', () => {
     bridge.setScript(respondWith(404));
     const before = new Date();
     for (let count = 0; count < 3; count += 1) {
-      await connection.execute(buildSingleResourceRequest('get', 'light', lampId), {});
+      await connection.queue.submit(buildSingleResourceRequest('get', 'light', lampId), {});
     }
     const { requestsPerMinute, lastContact } = connection.stateReporter.state;
     assert.equal(requestsPerMinute, 3);

@@ -241,7 +241,7 @@ describe('Trouble on the wire', () => {
       members: on,
       nonIdempotent: false,
     });
-    await assert.rejects(connection.execute(request, {}), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    await assert.rejects(connection.queue.submit(request, {}), { code: 'ERR_BRIDGE_UNREACHABLE' });
     await connection.close();
   });
 

@@ -24,7 +24,7 @@ export function openConnectionWithClock(
     onResponse: ({ status }) => parts.state?.recordResponse(status),
   });
   const state = new StateSynchronizer({
-    reader: createResourceFetcher((request, options) => connection.execute(request, options)),
+    reader: createResourceFetcher((request, options) => connection.queue.submit(request, options)),
     health: connection.health,
     openStream: (signal) => connection.openEventStream(signal),
     limits: connection.limits,

@@ -166,7 +166,7 @@ async function collectWaits(
     });
     trial.addCleanup(() => connection.close());
     const request = buildSingleResourceRequest('get', 'light', makeRid(number));
-    await trial.ask(connection.execute(request, {}));
+    await trial.ask(connection.queue.submit(request, {}));
     const times = requestTimes.get(request.path) ?? [];
     return times.slice(1).map(({ at, activeUntil }, after) => ({
       after,

@@ -75,13 +75,13 @@ async function lastWriteSent(trial: Trial): Promise<void> {
     const members = { dimming: { brightness } };
     const text = JSON.stringify(members);
     return trial.ask(
-      connection.execute(
+      connection.queue.submit(
         buildUpdateRequest('light', rid, { text, members, nonIdempotent: false }),
         {},
       ),
     );
   };
-  await trial.ask(connection.execute(buildListRequest('light'), {}));
+  await trial.ask(connection.queue.submit(buildListRequest('light'), {}));
   const before = bridge.requests.length;
   proxy.switchTo(9);
   const old = sendBrightness(makeRid(1), 1);

@@ -102,7 +102,7 @@ async function oneHangingLamp(trial: Trial): Promise<void> {
     const members = { on: { on: true } };
     const text = JSON.stringify(members);
     const request = { text, members, nonIdempotent: false };
-    return connection.execute(buildUpdateRequest('light', makeRid(number), request), {});
+    return connection.queue.submit(buildUpdateRequest('light', makeRid(number), request), {});
   };
   let answered = 0;
   let commands = 0;
