@@ -1,4 +1,4 @@
-import type { createParser, EventSourceParser } from 'eventsource-parser';
+import type { createParser } from 'eventsource-parser';
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 
 /** One event of the event stream. Sources: Hue event stream captures; openhue-api, Event schema. */
@@ -17,50 +17,45 @@ interface EventParserCallbacks {
   onOverflow: () => void;
 }
 
-export class EventParser {
-  readonly #decoder = new TextDecoder();
-  readonly #parser: EventSourceParser;
-  #hasOverflowed = false;
-
-  /**
-   * @param createEventSourceParser `createParser` of eventsource-parser, which the caller imports on first use
-   * @param maxEventSize in characters
-   */
-  constructor(
-    createEventSourceParser: typeof createParser,
-    private readonly maxEventSize: number,
-    private readonly callbacks: EventParserCallbacks,
-  ) {
-    this.#parser = createEventSourceParser({
-      maxBufferSize: maxEventSize,
-      onEvent: ({ data }) => this.#parse(data),
-      onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') this.#overflow();
-      },
-    });
-  }
-
-  feed(bytes: Uint8Array): void {
-    if (!this.#hasOverflowed) this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
-  }
-
-  #overflow(): void {
-    this.#hasOverflowed = true;
-    this.callbacks.onOverflow();
-  }
-
-  #parse(text: string): void {
+/**
+ * Creates a parser for the bytes of one event stream.
+ *
+ * @param createEventSourceParser `createParser` of eventsource-parser, which the caller imports on first use
+ * @param maxEventSize in characters
+ */
+export function createEventParser(
+  createEventSourceParser: typeof createParser,
+  maxEventSize: number,
+  { onEvent, onUnreadable, onOverflow }: EventParserCallbacks,
+): (bytes: Uint8Array) => void {
+  const decoder = new TextDecoder();
+  let hasOverflowed = false;
+  const overflow = (): void => {
+    hasOverflowed = true;
+    onOverflow();
+  };
+  const parse = (text: string): void => {
     // `maxBufferSize` limits only the characters buffered between two chunks.
-    if (text.length > this.maxEventSize) this.#overflow();
-    if (this.#hasOverflowed) return;
+    if (text.length > maxEventSize) overflow();
+    if (hasOverflowed) return;
     const content = parseJsonOrUndefined(text);
-    if (content === undefined) return this.callbacks.onUnreadable('a message that is not JSON');
+    if (content === undefined) return onUnreadable('a message that is not JSON');
     for (const value of Array.isArray(content) ? content : [content]) {
       const event = toBridgeEvent(value);
-      if (event === undefined) this.callbacks.onUnreadable('a message without type or data');
-      else this.callbacks.onEvent(event);
+      if (event === undefined) onUnreadable('a message without type or data');
+      else onEvent(event);
     }
-  }
+  };
+  const parser = createEventSourceParser({
+    maxBufferSize: maxEventSize,
+    onEvent: ({ data }) => parse(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') overflow();
+    },
+  });
+  return (bytes) => {
+    if (!hasOverflowed) parser.feed(decoder.decode(bytes, { stream: true }));
+  };
 }
 
 function toBridgeEvent(value: unknown): BridgeEvent | undefined {

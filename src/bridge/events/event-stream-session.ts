@@ -6,7 +6,7 @@ import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeErrorCode } from '../errors/bridge-error';
 import { getErrorSentence } from '../errors/sanitize-text';
 import type { Clock, TimerHandle } from '../time/clock';
-import { EventParser } from './event-parser';
+import { createEventParser } from './event-parser';
 import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits/client-limits';
 
@@ -44,7 +44,7 @@ interface BufferedEvent {
 const clockCheckInterval = 60_000;
 
 export class EventStreamSession {
-  readonly #parser: EventParser;
+  readonly #parse: (bytes: Uint8Array) => void;
   #bufferedEvents: BufferedEvent[] | undefined = [];
   /** Cancels the greeting timeout, and later the delay until the stream counts as connected. */
   #cancelTimeout: () => void;
@@ -62,7 +62,7 @@ export class EventStreamSession {
     private readonly limits: ClientLimits,
     private readonly callbacks: StreamSessionCallbacks,
   ) {
-    this.#parser = new EventParser(createEventSourceParser, limits.maxEventSize, {
+    this.#parse = createEventParser(createEventSourceParser, limits.maxEventSize, {
       onEvent: (event) => this.#handleEvent(event),
       onUnreadable: (description) => callbacks.onUnreadable(description),
       onOverflow: () =>
@@ -91,7 +91,7 @@ export class EventStreamSession {
       );
     }
     this.#lastReceivedAt = this.clock.now();
-    this.#parser.feed(bytes);
+    this.#parse(bytes);
   };
 
   close(): void {

@@ -36,14 +36,15 @@ export class BridgePoller implements PollerContext {
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
+  /** Only this class changes the two. */
+  isStreamLive = false;
+  connectionLosses = 0;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
   /** The last poller of each type without watches. After a deploy, a new watch continues from it. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
   readonly #unsubscribe: () => void;
   #outage: BridgeError | undefined;
   #refusal: RefusedBridgePollScheduler | undefined;
-  #isStreamLive = false;
-  #connectionLosses = 0;
   #closed = false;
 
   constructor(private readonly options: BridgePollerOptions) {
@@ -55,16 +56,8 @@ export class BridgePoller implements PollerContext {
     this.#unsubscribe = options.health.subscribe(() => this.#onHealthChange());
   }
 
-  get isStreamLive(): boolean {
-    return this.#isStreamLive;
-  }
-
   get hasOutage(): boolean {
     return this.#outage !== undefined;
-  }
-
-  get connectionLosses(): number {
-    return this.#connectionLosses;
   }
 
   watch(options: WatchOptions): Watch {
@@ -82,8 +75,8 @@ export class BridgePoller implements PollerContext {
   }
 
   setStreamLive(isStreamLive: boolean): void {
-    if (this.#isStreamLive === isStreamLive) return;
-    this.#isStreamLive = isStreamLive;
+    if (this.isStreamLive === isStreamLive) return;
+    this.isStreamLive = isStreamLive;
     if (!isStreamLive) return this.#resumeAll();
     // A dead stream must be detected in time, even by types with a long interval.
     for (const poller of this.#pollersByType.values())
@@ -112,7 +105,7 @@ export class BridgePoller implements PollerContext {
       const cause = poller?.isContinuous === true ? 'poll' : 'gap';
       this.dispatcher.dispatch([change], cause, Math.max(since, poller?.lastReadStart ?? since));
     }
-    if (this.#isStreamLive && this.dispatcher.hasExternalChange(changes)) this.onMissedChange();
+    if (this.isStreamLive && this.dispatcher.hasExternalChange(changes)) this.onMissedChange();
   }
 
   onMissedChange(): void {
@@ -147,7 +140,7 @@ export class BridgePoller implements PollerContext {
     if (status === 'down' && failure !== undefined) {
       if (this.#outage !== undefined && this.#refusal === undefined) return;
       this.#stopRefusal();
-      this.#connectionLosses += 1;
+      this.connectionLosses += 1;
       this.#beginOutage(toTransportFailureError('reach the bridge', failure));
     } else if (status === 'up' && this.#outage !== undefined && this.#refusal === undefined) {
       this.#endOutage();

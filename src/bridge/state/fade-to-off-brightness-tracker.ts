@@ -1,6 +1,6 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import { isNear, lightTolerances } from '../../resources/shown-light';
-import type { Resource } from '../../resources';
+import type { Members, Resource } from '../../resources';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
@@ -13,8 +13,11 @@ export interface RememberedLampBrightness {
 }
 
 /** The last read or written state of a lamp. Valid while `stored` is the state in the store. */
-interface LampObservation {
+interface LampObservation extends LampState {
   readonly stored: Resource | undefined;
+}
+
+interface LampState {
   readonly on: unknown;
   readonly brightness: unknown;
 }
@@ -45,11 +48,7 @@ export class FadeToOffBrightnessTracker {
   }
 
   observe(light: Resource): void {
-    this.#record(light.id, {
-      stored: this.store.get(light.id),
-      on: getNestedMember(light, 'on', 'on'),
-      brightness: getNestedMember(light, 'dimming', 'brightness'),
-    });
+    this.#record(light.id, toLampState(light));
   }
 
   /**
@@ -85,14 +84,10 @@ export class FadeToOffBrightnessTracker {
     return rtype === 'light' ? [{ id: rid, type: rtype }] : [];
   }
 
-  #getState(light: Resource): Pick<LampObservation, 'on' | 'brightness'> {
+  #getState(light: Resource): LampState {
     const stored = this.store.get(light.id);
     const observed = this.#observed.get(light.id);
-    if (observed !== undefined && observed.stored === stored) return observed;
-    return {
-      on: getNestedMember(stored, 'on', 'on'),
-      brightness: getNestedMember(stored, 'dimming', 'brightness'),
-    };
+    return observed !== undefined && observed.stored === stored ? observed : toLampState(stored);
   }
 
   #remember(light: Resource): void {
@@ -116,37 +111,39 @@ export class FadeToOffBrightnessTracker {
     });
   }
 
-  #recordWrites(lights: readonly Resource[], members: BridgeRequest['members']): void {
-    for (const light of lights) this.#recordWrite(light, members);
+  #recordWrites(lights: readonly Resource[], members: Members | undefined): void {
+    const { on, brightness } = toLampState(members);
+    for (const light of lights) {
+      const known = this.#getState(light);
+      this.#record(light.id, {
+        on: on ?? known.on,
+        brightness: brightness ?? known.brightness,
+      });
+      if (on !== false) this.#faded.delete(light.id);
+    }
   }
 
-  #recordWrite(light: Resource, members: BridgeRequest['members']): void {
-    const on = getNestedMember(members, 'on', 'on');
-    const known = this.#getState(light);
-    this.#record(light.id, {
-      stored: this.store.get(light.id),
-      on: on ?? known.on,
-      brightness: getNestedMember(members, 'dimming', 'brightness') ?? known.brightness,
-    });
-    if (on !== false) this.#faded.delete(light.id);
-  }
-
-  #record(rid: string, observation: LampObservation): void {
+  #record(rid: string, { on, brightness }: LampState): void {
     this.#observed.delete(rid);
-    this.#observed.set(rid, observation);
+    this.#observed.set(rid, { stored: this.store.get(rid), on, brightness });
     evictOldest(this.#observed, this.limits.maxRememberedWrites);
   }
 }
 
 const brightnessMembers = ['dimming', 'dimming_delta', 'timed_effects'] as const;
 
-const isFadeToOff = (members: BridgeRequest['members']): boolean => {
+const toLampState = (members: Members | undefined): LampState => ({
+  on: getNestedMember(members, 'on', 'on'),
+  brightness: getNestedMember(members, 'dimming', 'brightness'),
+});
+
+const isFadeToOff = (members: Members | undefined): boolean => {
   if (getNestedMember(members, 'on', 'on') !== false) return false;
   const duration = getNestedMember(members, 'dynamics', 'duration');
   return typeof duration === 'number' && duration > 0;
 };
 
-const isPlainOn = (members: BridgeRequest['members']): boolean =>
+const isPlainOn = (members: Members | undefined): boolean =>
   getNestedMember(members, 'on', 'on') === true &&
   members !== undefined &&
   !brightnessMembers.some((name) => name in members);
