@@ -1,5 +1,6 @@
 import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
 import { getReportedMirek } from '../resources/types/light';
+import { isBetween, lightTolerances } from '../resources/shown-light';
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 
@@ -29,6 +30,26 @@ export function toLampStateReport(
     own,
   };
 }
+
+/**
+ * Returns true if a report tells a brightness that is not between two others, so that somebody else has set it.
+ *
+ * @param from in percent; `to` if undefined
+ * @param to in percent; undefined if the brightness does not matter
+ */
+export const isOtherBrightness = (
+  { brightness, changed }: LampStateReport,
+  from: number | undefined,
+  to: number | undefined,
+): boolean =>
+  changed.includes('dimming.brightness') &&
+  brightness !== undefined &&
+  to !== undefined &&
+  !isBetween(brightness, from ?? to, to, lightTolerances.program.brightness);
+
+/** As `isOtherBrightness`, for a white in mirek. A lamp that shows a colour shows no white. */
+export const isOtherWhite = ({ mirek }: LampStateReport, from: number, to: number): boolean =>
+  mirek === undefined || !isBetween(mirek, from, to, lightTolerances.program.mirek);
 
 /** Creates the report of a lamp after a time without reports: all its properties may have changed externally. */
 export const toReportAfterGap = (lamp: Resource): LampStateReport =>

@@ -45,16 +45,10 @@ export const pickUpdateMembers = (members: Members, properties: readonly LampPro
     ),
   );
 
-interface RequestedUpdate {
-  readonly members: Members | undefined;
-  /** Names of the members that the body may have; undefined if unknown. */
-  readonly memberNames?: readonly string[] | undefined;
-}
-
 export function findPropertiesSetByCommand({
   members,
   memberNames,
-}: RequestedUpdate): PropertiesSetByCommand {
+}: Omit<CompetingWrite, 'rid' | 'place'>): PropertiesSetByCommand {
   const names = members === undefined ? memberNames : Object.keys(members);
   if (names === undefined)
     return { power: 'unknown', properties: new Set(['brightness', 'color']), stops: false };
@@ -67,7 +61,10 @@ export function findPropertiesSetByCommand({
   };
 }
 
-export interface CompetingWrite extends RequestedUpdate {
+export interface CompetingWrite {
   readonly rid: string;
+  readonly members: Members | undefined;
+  /** Names of the members that the body may have; undefined if unknown. */
+  readonly memberNames?: readonly string[] | undefined;
   readonly place?: MessagePlace | undefined;
 }

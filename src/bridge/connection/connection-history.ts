@@ -64,16 +64,13 @@ export class ConnectionHistory {
     const request = { sentAt: new Date(), method, path, result: undefined, duration: undefined };
     this.#requests[index] = request;
     this.#nextIndex += 1;
-    const end = (result: number | string): void => {
-      // Two hundred later requests have replaced it.
-      if (this.#requests[index] !== request) return;
-      const duration = Math.round(this.clock.now() - startedAt);
-      this.#requests[index] = { ...request, result, duration };
-    };
     return (outcome) => {
       const result = isResponse(outcome) ? outcome.status : outcome.kind;
       if (typeof result === 'number' && isOverloadStatus(result)) this.#refusals.count();
-      end(result);
+      const duration = Math.round(this.clock.now() - startedAt);
+      // Two hundred later requests may have replaced it.
+      if (this.#requests[index] === request)
+        this.#requests[index] = { ...request, result, duration };
       listener(outcome);
     };
   }

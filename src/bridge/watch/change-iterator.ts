@@ -19,17 +19,11 @@ export function iterateChanges<Type extends ResourceType>(
   closing: AbortSignal,
   maxBuffered: number,
 ): ChangeIterable<Type> {
-  return new ChangeIterator<ResourceChangeEvent<ResourceOf<Type>>>({
-    startWatch: (onChange) => startWatch({ ...options, rtype, onChange }),
-    signals: signal === undefined ? [closing] : [closing, signal],
+  return new ChangeIterator<ResourceChangeEvent<ResourceOf<Type>>>(
+    (onChange) => startWatch({ ...options, rtype, onChange }),
+    signal === undefined ? [closing] : [closing, signal],
     maxBuffered,
-  });
-}
-
-interface ChangeIteratorOptions<Change> {
-  startWatch: (onChange: (change: Change) => void) => Watch;
-  signals: readonly AbortSignal[];
-  maxBuffered: number;
+  );
 }
 
 /**
@@ -39,15 +33,17 @@ interface ChangeIteratorOptions<Change> {
  */
 class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined> {
   readonly #watch: Watch;
-  readonly #maxBuffered: number;
   readonly #removeAbortCallbacks: readonly (() => void)[];
   #buffer: Change[] = [];
   #pending: ((result: IteratorResult<Change, undefined>) => void)[] = [];
   #ended = false;
   #overflow: BridgeError | undefined;
 
-  constructor({ startWatch, signals, maxBuffered }: ChangeIteratorOptions<Change>) {
-    this.#maxBuffered = maxBuffered;
+  constructor(
+    startWatch: (onChange: (change: Change) => void) => Watch,
+    signals: readonly AbortSignal[],
+    private readonly maxBuffered: number,
+  ) {
     this.#watch = startWatch((change) => this.#push(change));
     this.#removeAbortCallbacks = signals.map((signal) => onAbort(signal, () => this.#end()));
     if (signals.some(({ aborted }) => aborted)) this.#end();
@@ -80,10 +76,10 @@ class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined>
   #push(change: Change): void {
     const resolve = this.#pending.shift();
     if (resolve !== undefined) return resolve({ done: false, value: change });
-    if (this.#buffer.length < this.#maxBuffered) return void this.#buffer.push(change);
+    if (this.#buffer.length < this.maxBuffered) return void this.#buffer.push(change);
     this.#overflow = new BridgeError(
       'ERR_BRIDGE_QUEUE_FULL',
-      `The program takes changes more slowly than they come: ${this.#maxBuffered} wait, and the next one was not kept. Iterate anew from the present state, and do slow work outside the loop.`,
+      `The program takes changes more slowly than they come: ${this.maxBuffered} wait, and the next one was not kept. Iterate anew from the present state, and do slow work outside the loop.`,
     );
     this.#end();
   }

@@ -63,6 +63,7 @@ export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
   readonly members: Members | undefined;
+  /** Names of the members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
   readonly sender: string | undefined;
   /** True for a write of a program. Commands have priority. */

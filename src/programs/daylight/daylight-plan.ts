@@ -2,9 +2,8 @@ import { getNestedMember } from '../../resources';
 import { unitLengths } from '../../units/duration';
 import type { Resource, Members } from '../../resources';
 import { getMirekRange } from '../../resources/types/light';
-import { isBetween, lightTolerances } from '../../resources/shown-light';
 import type { LampProperty } from '../program';
-import { toReportAfterGap } from '../lamp-state-report';
+import { isOtherBrightness, isOtherWhite, toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
@@ -104,23 +103,15 @@ const toMembers = (
 });
 
 function isOffCourse(
-  { brightness, mirek, changed }: LampStateReport,
+  report: LampStateReport,
   { from, to }: { from: DaylightInMirek; to: DaylightInMirek },
   properties: DaylightLampProperties,
 ): boolean {
-  const isOtherBrightness =
-    properties.includes('brightness') &&
-    changed.includes('dimming.brightness') &&
-    brightness !== undefined &&
-    !isBetween(
-      brightness,
-      from.brightness ?? 0,
-      to.brightness ?? 0,
-      lightTolerances.program.brightness,
-    );
-  const isOtherColor =
-    properties.includes('color') &&
-    changed.some((path) => path.startsWith('color')) &&
-    (mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, lightTolerances.program.mirek));
-  return isOtherBrightness || isOtherColor;
+  return (
+    (properties.includes('brightness') &&
+      isOtherBrightness(report, from.brightness ?? 0, to.brightness ?? 0)) ||
+    (properties.includes('color') &&
+      report.changed.some((path) => path.startsWith('color')) &&
+      isOtherWhite(report, from.mirek, to.mirek))
+  );
 }

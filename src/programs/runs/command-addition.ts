@@ -1,5 +1,6 @@
 import type { CompetingWrite } from '../properties-set-by-command';
 import { isLater } from '../../bridge/queue/message-place';
+import type { WriteAddition } from '../../bridge/watch/watch';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { fitToLamp, mayReachLamp } from './program-requests';
 import type { RunningProgram } from './program-run';
@@ -26,7 +27,7 @@ export function findCommandAddition(
   home: ProgramHomeAccess,
   running: Iterable<RunningProgram>,
   { rid, place }: CompetingWrite,
-): CommandAddition | undefined {
+): WriteAddition | undefined {
   const earlier = [...running].filter(
     (one) => one.place === undefined || place === undefined || !isLater(one.place, place),
   );
@@ -87,9 +88,3 @@ const toText = (
   members: Members,
   names: readonly (typeof membersOfGroups)[number][] = membersOfGroups,
 ): string => JSON.stringify(names.map((name) => members[name]));
-
-/** Members that a command adds for a program that waited for it. */
-export interface CommandAddition {
-  readonly members: Members;
-  onAnswer(isAccepted: boolean): void;
-}

@@ -3,9 +3,9 @@ import { interpolate, roundTo } from '../../units/arithmetic';
 import { getNearestPointOnEdge, getXyDistance } from '../../units/gamut';
 import type { Xy } from '../../units/light-color';
 import { interpolateBrightness } from '../../units/lightness';
-import { isBetween, lightTolerances } from '../../resources/shown-light';
+import { lightTolerances } from '../../resources/shown-light';
 import type { FadeSpecification, FadeEndpoint } from '../program';
-import { toReportAfterGap } from '../lamp-state-report';
+import { isOtherBrightness, isOtherWhite, toReportAfterGap } from '../lamp-state-report';
 import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { Members } from '../../resources';
@@ -135,34 +135,15 @@ function isOffCourse(
   const endsOff = to.brightness === 0 && segment.end === 1;
   if (on === false) return changed.includes('on.on') && !endsOff;
   return (
-    (changed.includes('dimming.brightness') && isOtherBrightness(report, from, to, segment.end)) ||
+    isOtherBrightness(report, from.brightness, brightnessAt(from, to, segment.end)) ||
     (changed.some((path) => path.startsWith('color')) && isOtherColor(report, from, to))
   );
 }
 
-function isOtherBrightness(
-  { brightness }: LampStateReport,
-  from: FadeEndpoint,
-  to: FadeEndpoint,
-  share: number,
-): boolean {
-  const target = brightnessAt(from, to, share);
-  return (
-    brightness !== undefined &&
-    target !== undefined &&
-    !isBetween(brightness, from.brightness ?? target, target, lightTolerances.program.brightness)
-  );
-}
-
-function isOtherColor(
-  { mirek, xy }: LampStateReport,
-  from: FadeEndpoint,
-  to: FadeEndpoint,
-): boolean {
+function isOtherColor(report: LampStateReport, from: FadeEndpoint, to: FadeEndpoint): boolean {
   if (from.mirek !== undefined && to.mirek !== undefined)
-    return (
-      mirek === undefined || !isBetween(mirek, from.mirek, to.mirek, lightTolerances.program.mirek)
-    );
+    return isOtherWhite(report, from.mirek, to.mirek);
+  const { xy } = report;
   const [start, end] = [toXy(from), toXy(to)];
   return (
     start !== undefined &&

@@ -27,7 +27,7 @@ import {
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
 import { findCommandAddition } from './command-addition';
-import type { CommandAddition } from './command-addition';
+import type { WriteAddition } from '../../bridge/watch/watch';
 
 /** Ends after which lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -165,7 +165,7 @@ export class RunningPrograms {
   }
 
   /** Returns members to add to a write by somebody else, if it turns on lamps that wait for it. */
-  findAddition(write: CompetingWrite): CommandAddition | undefined {
+  findAddition(write: CompetingWrite): WriteAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
       ? findCommandAddition(this.home, this.#running, write)
       : undefined;
