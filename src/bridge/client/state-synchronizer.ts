@@ -57,7 +57,7 @@ export class StateSynchronizer {
   readonly #inputReports: MomentaryInputReportTracker;
   readonly #dispatcher: ChangeDispatcher;
   readonly #poller: BridgePoller;
-  readonly #stream: OnDemandEventStream;
+  readonly #events: OnDemandEventStream;
   readonly #closeAbort = new AbortController();
   #pendingObservation: Promise<void> | undefined;
   #lastLoadStart: number;
@@ -92,13 +92,13 @@ export class StateSynchronizer {
       inputReports: this.#inputReports,
       clock,
       onListenerError: this.#onListenerError,
-      expectsEvents: () => this.#stream.isSynchronizing,
+      expectsEvents: () => this.#events.stream?.isSynchronizing === true,
       wasInterrupted: (since) => this.#lastInterruption >= since,
-      onNeeded: (isNeeded) => this.#stream.setNeeded(isNeeded),
+      onNeeded: (isNeeded) => this.#events.setNeeded(isNeeded),
     });
     this.#poller = this.#createPoller();
-    this.#stream = this.#createStream();
-    health.getLastStreamActivity = () => this.#stream.lastReceivedAt;
+    this.#events = this.#createStream();
+    health.getLastStreamActivity = () => this.#events.stream?.lastReceivedAt;
   }
 
   #createPoller(): BridgePoller {
@@ -111,7 +111,7 @@ export class StateSynchronizer {
       onListenerError: this.#onListenerError,
       isFirstPollShared: () => this.#fullRead.isInFlight,
       onOutageChange: (error) => this.#onOutageChange(error),
-      onMissedChange: () => void this.#stream.verifyLiveness(false),
+      onMissedChange: () => void this.#events.stream?.verifyLiveness(false),
     });
   }
 
@@ -217,7 +217,7 @@ export class StateSynchronizer {
   recordResponse(status: number): void {
     if (status >= 400) return;
     this.#poller.onBridgeResponse();
-    this.#stream.onKeyAccepted();
+    this.#events.onKeyAccepted();
   }
 
   /** Stops polls, timers and connections. Watches get no further calls. */
@@ -225,7 +225,7 @@ export class StateSynchronizer {
     this.#closeAbort.abort();
     this.#poller.close();
     this.#dispatcher.close();
-    this.#stream.close();
+    this.#events.close();
   }
 
   async #loadState(signal: AbortSignal): Promise<void> {
@@ -247,10 +247,10 @@ export class StateSynchronizer {
 
   #onOutageChange(error: BridgeError | undefined): void {
     this.#lastInterruption = this.#clock.now();
-    this.#stream.setSuspended(error !== undefined);
+    this.#events.stream?.setSuspended(error !== undefined);
     // A busy bridge may keep the stream open. A bridge that is unreachable or rejects the key does not.
     if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
-      void this.#stream.verifyLiveness(true);
+      void this.#events.stream?.verifyLiveness(true);
   }
 
   #setStreamLive(isLive: boolean): void {

@@ -16,7 +16,8 @@ interface OnDemandEventStreamOptions extends Pick<
 
 /** The event stream. It is open while changes are needed, and for `streamLingerTime` afterwards. */
 export class OnDemandEventStream {
-  #stream: EventStream | undefined;
+  /** Only this class changes it. */
+  stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
   #isClosed = false;
   /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
@@ -24,27 +25,11 @@ export class OnDemandEventStream {
 
   constructor(private readonly options: OnDemandEventStreamOptions) {}
 
-  get isSynchronizing(): boolean {
-    return this.#stream?.isSynchronizing === true;
-  }
-
-  get lastReceivedAt(): number | undefined {
-    return this.#stream?.lastReceivedAt;
-  }
-
   setNeeded(isNeeded: boolean): void {
     const { clock, limits } = this.options;
     clock.clearTimeout(this.#lingerTimer);
     if (isNeeded) this.#start();
     else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
-  }
-
-  setSuspended(isSuspended: boolean): void {
-    this.#stream?.setSuspended(isSuspended);
-  }
-
-  async verifyLiveness(isDead: boolean): Promise<void> {
-    await this.#stream?.verifyLiveness(isDead);
   }
 
   /** Warns that the stream was rejected although the key is valid. */
@@ -61,8 +46,8 @@ export class OnDemandEventStream {
 
   #start(): void {
     const { openStream, health, onWarning } = this.options;
-    if (openStream === undefined || this.#stream !== undefined || this.#isClosed) return;
-    this.#stream = new EventStream({
+    if (openStream === undefined || this.stream !== undefined || this.#isClosed) return;
+    this.stream = new EventStream({
       ...this.options,
       openStream,
       onDisconnected: () => health.doubt(),
@@ -70,16 +55,16 @@ export class OnDemandEventStream {
         this.#refusal = status;
       },
     });
-    this.#stream.setSuspended(health.status === 'down');
-    this.#stream
+    this.stream.setSuspended(health.status === 'down');
+    this.stream
       .run()
       .catch((error: unknown) => onWarning(`There is no event stream: ${getErrorSentence(error)}`));
   }
 
   #stop(): void {
     this.options.clock.clearTimeout(this.#lingerTimer);
-    this.#stream?.close();
-    this.#stream = undefined;
+    this.stream?.close();
+    this.stream = undefined;
   }
 }
 

@@ -1,41 +1,26 @@
 import type { ResourceType } from '../../resources';
 import type { ResourceChange } from '../state/resource-change';
 import { maxTimerDelay } from '../time/clock';
-import type { Clock } from '../time/clock';
 import { BridgeError } from '../errors/bridge-error';
-import type { ClientLimits } from '../limits/client-limits';
 import { isBridgeWideRefusal, RefusedBridgePollScheduler } from './refused-bridge-poll-scheduler';
 import { toTransportFailureError } from '../errors/transport-failure';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { ResourceFetcher } from '../state/resource-fetcher';
-import type { ResourceStore } from '../state/resource-store';
 import { TypePoller } from './type-poller';
-import type { PollerContext } from './type-poller';
+import type { PollerContext, PollerTools } from './type-poller';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { Watch, WatchOptions } from '../watch/watch';
 import { WatchesOfResourceType } from '../watch/watches-of-resource-type';
 import type { WatchState } from '../watch/watches-of-resource-type';
 
-interface BridgePollerOptions {
-  reader: ResourceFetcher;
+interface BridgePollerOptions extends PollerTools {
   /** True while the first poll of a type costs no request. */
   isFirstPollShared: () => boolean;
-  store: ResourceStore;
-  dispatcher: ChangeDispatcher;
   health: ConnectionHealthMonitor;
-  clock: Clock;
-  limits: ClientLimits;
   onListenerError: (error: unknown) => void;
   onOutageChange: (error: BridgeError | undefined) => void;
-  onMissedChange: () => void;
 }
 
 export class BridgePoller implements PollerContext {
-  readonly reader: ResourceFetcher;
-  readonly store: ResourceStore;
-  readonly dispatcher: ChangeDispatcher;
-  readonly clock: Clock;
-  readonly limits: ClientLimits;
   /** Only this class changes the two. */
   isStreamLive = false;
   connectionLosses = 0;
@@ -48,11 +33,6 @@ export class BridgePoller implements PollerContext {
   #closed = false;
 
   constructor(private readonly options: BridgePollerOptions) {
-    this.reader = options.reader;
-    this.store = options.store;
-    this.dispatcher = options.dispatcher;
-    this.clock = options.clock;
-    this.limits = options.limits;
     this.#unsubscribe = options.health.subscribe(() => this.#onHealthChange());
   }
 
@@ -62,13 +42,13 @@ export class BridgePoller implements PollerContext {
 
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw createWatchClosedError(options.rtype);
-    if (options.rids?.length === 0) return new EmptyWatch(options, this.dispatcher);
+    if (options.rids?.length === 0) return new EmptyWatch(options, this.options.dispatcher);
     const poller = this.#getOrCreatePoller(options.rtype);
-    const { minPollInterval, defaultPollInterval } = this.limits;
+    const { minPollInterval, defaultPollInterval } = this.options.limits;
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
-    this.dispatcher.subscribe(watch);
+    this.options.dispatcher.subscribe(watch);
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     else this.#notifyOutageLater(poller, watch);
     return new PollerWatch(this, poller, watch);
@@ -80,7 +60,7 @@ export class BridgePoller implements PollerContext {
     if (!isStreamLive) return this.#resumeAll();
     // A dead stream must be detected in time, even by types with a long interval.
     for (const poller of this.#pollersByType.values())
-      poller.scheduleSoon(this.limits.streamCheckInterval);
+      poller.scheduleSoon(this.options.limits.streamCheckInterval);
   }
 
   pollSoon(rtype: string): void {
@@ -103,13 +83,14 @@ export class BridgePoller implements PollerContext {
       const { type } = change.resource;
       const poller = this.#pollersByType.get(type);
       const cause = poller?.isContinuous === true ? 'poll' : 'gap';
-      this.dispatcher.dispatch([change], cause, Math.max(since, poller?.lastReadStart ?? since));
+      this.options.dispatcher.dispatch(
+        [change],
+        cause,
+        Math.max(since, poller?.lastReadStart ?? since),
+      );
     }
-    if (this.isStreamLive && this.dispatcher.hasExternalChange(changes)) this.onMissedChange();
-  }
-
-  onMissedChange(): void {
-    this.options.onMissedChange();
+    if (this.isStreamLive && this.options.dispatcher.hasExternalChange(changes))
+      this.options.onMissedChange();
   }
 
   onPollSucceeded(): void {
@@ -127,8 +108,11 @@ export class BridgePoller implements PollerContext {
     }
     if (this.#refusal !== undefined) this.#refusal.recordFailure(error);
     else
-      this.#refusal = new RefusedBridgePollScheduler(error, this.clock, this.limits, () =>
-        this.#retryPoll(),
+      this.#refusal = new RefusedBridgePollScheduler(
+        error,
+        this.options.clock,
+        this.options.limits,
+        () => this.#retryPoll(),
       );
     this.#beginOutage(error);
     return true;
@@ -180,7 +164,8 @@ export class BridgePoller implements PollerContext {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new WatchesOfResourceType(this.dispatcher.deliveries, this.options.onListenerError),
+      new WatchesOfResourceType(this.options.dispatcher.deliveries, this.options.onListenerError),
+      this.options,
       this,
       this.#stoppedPollers.get(rtype),
     );
@@ -190,7 +175,7 @@ export class BridgePoller implements PollerContext {
   }
 
   stop(poller: TypePoller, watch: WatchState): void {
-    this.dispatcher.unsubscribe(watch);
+    this.options.dispatcher.unsubscribe(watch);
     poller.watches.remove(watch);
     if (poller.watches.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.close();
@@ -219,7 +204,7 @@ export class BridgePoller implements PollerContext {
 
   #getStaggerDelay(poller: TypePoller): number {
     if (this.options.isFirstPollShared()) return 0;
-    return [...this.#pollersByType.values()].indexOf(poller) * this.limits.pollStagger;
+    return [...this.#pollersByType.values()].indexOf(poller) * this.options.limits.pollStagger;
   }
 }
 

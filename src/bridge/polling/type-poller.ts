@@ -10,18 +10,22 @@ import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { WatchesOfResourceType, WatchState } from '../watch/watches-of-resource-type';
 
-export interface PollerContext {
+/** What all pollers of a bridge share. */
+export interface PollerTools {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
+  /** Called if a poll found a change that a live event stream should have reported. */
+  readonly onMissedChange: () => void;
+}
+
+export interface PollerContext {
   /** True while an event stream reports changes and polls only verify the state. */
   readonly isStreamLive: boolean;
   readonly hasOutage: boolean;
   readonly connectionLosses: number;
-  /** Called if a poll found a change that a live event stream should have reported. */
-  onMissedChange(): void;
   onPollSucceeded(): void;
   /** Called after a failed poll. Resolves with true for an outage of the whole bridge. */
   onPollFailed(error: BridgeError): Promise<boolean>;
@@ -58,14 +62,15 @@ export class TypePoller {
   constructor(
     readonly rtype: ResourceType,
     readonly watches: WatchesOfResourceType,
+    private readonly tools: PollerTools,
     private readonly context: PollerContext,
     predecessor?: TypePoller,
   ) {
-    this.#lastReadStart = context.clock.now();
-    this.#lastReadStartDate = context.clock.wallTime();
+    this.#lastReadStart = tools.clock.now();
+    this.#lastReadStartDate = tools.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
     // A live event stream keeps the state of every read type current.
-    this.#hasGap = !context.isStreamLive || !context.store.hasRead(rtype);
+    this.#hasGap = !context.isStreamLive || !tools.store.hasRead(rtype);
     if (predecessor === undefined || context.isStreamLive) return;
     this.#lastReadStart = predecessor.#lastReadStart;
     this.#lastReadStartDate = predecessor.#lastReadStartDate;
@@ -80,7 +85,8 @@ export class TypePoller {
 
   /** True if new changes happened since the last read, at most about one interval ago. */
   get isContinuous(): boolean {
-    const { isStreamLive, connectionLosses, clock, limits } = this.context;
+    const { clock, limits } = this.tools;
+    const { isStreamLive, connectionLosses } = this.context;
     if (isStreamLive || this.#hasGap || connectionLosses !== this.#connectionLosses) return false;
     const expectedAt = Math.max(this.#lastReadStartDate + this.#interval(), this.#scheduledDate);
     return clock.wallTime() <= expectedAt + limits.maxReportDelay;
@@ -95,7 +101,7 @@ export class TypePoller {
     watch.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
-    await this.context.dispatcher.deliveries.whenDone();
+    await this.tools.dispatcher.deliveries.whenDone();
   }
 
   pollDuringOutage(): void {
@@ -104,7 +110,7 @@ export class TypePoller {
 
   /** Schedules a poll after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
   scheduleSoon(delay: number): void {
-    const { clock, limits } = this.context;
+    const { clock, limits } = this.tools;
     const at = Math.max(clock.now() + delay, this.#lastPollStart + limits.minPollInterval);
     if (at < this.#scheduledFor) this.#schedule(at);
   }
@@ -129,7 +135,7 @@ export class TypePoller {
   }
 
   #cancel(): void {
-    this.context.clock.clearTimeout(this.#timer);
+    this.tools.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#scheduledFor = Infinity;
   }
@@ -137,14 +143,14 @@ export class TypePoller {
   #schedule(at: number): void {
     this.#cancel();
     if (this.#abort.signal.aborted) return;
-    const { clock } = this.context;
+    const { clock } = this.tools;
     this.#scheduledFor = at;
     this.#timer = clock.setTimeout(() => this.#tick(), Math.max(0, at - clock.now()));
   }
 
   #scheduleNext(): void {
     if (this.context.hasOutage || this.watches.size === 0) return;
-    const { clock, limits } = this.context;
+    const { clock, limits } = this.tools;
     let wait = this.#interval();
     if (this.#spreadsNextWait)
       wait = Math.max(wait * (0.5 + clock.random() / 2), limits.minPollInterval);
@@ -155,7 +161,7 @@ export class TypePoller {
   }
 
   #interval(): number {
-    const { limits, isStreamLive } = this.context;
+    const { limits } = this.tools;
     const requestedInterval = this.watches.shortestInterval;
     if (this.#failures > 0) {
       return Math.max(
@@ -163,16 +169,16 @@ export class TypePoller {
         Math.min(requestedInterval * 2 ** this.#failures, limits.maxFailingPollInterval),
       );
     }
-    if (!isStreamLive) return requestedInterval;
+    if (!this.context.isStreamLive) return requestedInterval;
     return Math.min(limits.streamCheckInterval, this.watches.shortestPollInterval);
   }
 
   #tick(): void {
     this.#scheduledFor = Infinity;
-    const { clock, isStreamLive, store, limits } = this.context;
+    const { clock, store, limits } = this.tools;
     this.#lastTick = clock.now();
     const checkDue = this.#lastReadStart + limits.streamCheckInterval - limits.minPollInterval / 2;
-    if (!isStreamLive || this.#hasGap || clock.now() >= checkDue) {
+    if (!this.context.isStreamLive || this.#hasGap || clock.now() >= checkDue) {
       void this.#startPoll();
       return;
     }
@@ -181,7 +187,7 @@ export class TypePoller {
   }
 
   async #pollFresh(): Promise<BridgeError | undefined> {
-    const { clock, limits } = this.context;
+    const { clock, limits } = this.tools;
     if (this.#queuedPoll !== undefined) return this.#queuedPoll;
     const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
     if (this.#inFlight === undefined && spacing <= 0) return this.#startPoll();
@@ -190,7 +196,7 @@ export class TypePoller {
   }
 
   async #pollAfterCurrent(): Promise<BridgeError | undefined> {
-    const { clock, limits } = this.context;
+    const { clock, limits } = this.tools;
     await this.#inFlight;
     const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
     const waited = await sleep(clock, Math.max(0, spacing), this.#abort.signal);
@@ -207,7 +213,7 @@ export class TypePoller {
   }
 
   async #fetchAndApply(): Promise<BridgeError | undefined> {
-    const { clock, store, reader } = this.context;
+    const { clock, store, reader } = this.tools;
     const { signal } = this.#abort;
     if (signal.aborted) return createStoppedError(this.rtype);
     this.#lastPollStart = clock.now();
@@ -237,7 +243,7 @@ export class TypePoller {
     return (
       this.#lastAppliedBody !== undefined &&
       body !== undefined &&
-      this.#lastAppliedRevision === this.context.store.revision(this.rtype) &&
+      this.#lastAppliedRevision === this.tools.store.revision(this.rtype) &&
       this.#lastAppliedBody.equals(body)
     );
   }
@@ -247,7 +253,7 @@ export class TypePoller {
     body: Buffer | undefined,
     resources: readonly Resource[] | undefined,
   ): void {
-    const { clock, store } = this.context;
+    const { clock, store, dispatcher, onMissedChange } = this.tools;
     const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
     const changes =
       resources === undefined ? [] : store.applyCollection(pendingRead, this.rtype, resources);
@@ -258,10 +264,9 @@ export class TypePoller {
     this.context.onPollSucceeded();
     this.watches.notifyRecovered();
     const cause = this.isContinuous ? 'poll' : 'gap';
-    this.context.dispatcher.dispatch(changes, cause, this.#lastReadStart);
-    const { isStreamLive, dispatcher } = this.context;
-    if (isStreamLive && !this.#hasGap && dispatcher.hasExternalChange(changes))
-      this.context.onMissedChange();
+    dispatcher.dispatch(changes, cause, this.#lastReadStart);
+    if (this.context.isStreamLive && !this.#hasGap && dispatcher.hasExternalChange(changes))
+      onMissedChange();
     this.#hasGap = false;
     this.#connectionLosses = this.context.connectionLosses;
     this.watches.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
