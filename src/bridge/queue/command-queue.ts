@@ -281,10 +281,7 @@ export class CommandQueue {
     const [first] = entry.commands;
     if (first !== undefined)
       debugLogs.queue?.(describeSending(entry, first, now, this.#queued.commands));
-    const request =
-      first !== undefined && entry.commands.size === 1
-        ? first.request
-        : this.#queued.buildRequest(entry);
+    const request = this.#queued.buildRequest(entry);
     inFlight.attempt = this.options.send(request, (outcome) =>
       this.#outcomes.handle(inFlight, outcome),
     );

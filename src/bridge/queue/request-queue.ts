@@ -173,6 +173,7 @@ export class RequestQueue {
   buildRequest(entry: QueueEntry): BridgeRequest {
     const [first] = entry.commands;
     if (first === undefined) throw new Error('Nobody waits for this request.');
+    if (entry.commands.size === 1) return first.request;
     const members = this.getMembers(entry);
     return { ...first.request, body: JSON.stringify(members), members };
   }

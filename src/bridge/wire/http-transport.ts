@@ -142,7 +142,6 @@ export class HttpTransport {
 
   #dispatch(request: HttpRequest, attempt: HttpRequestAttempt): void {
     if (this.#closing.signal.aborted) return attempt.cancel(closedFailure);
-    if (attempt.completed) return;
     const { method, path, body } = request;
     const options: Dispatcher.DispatchOptions =
       body === undefined
