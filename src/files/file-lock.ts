@@ -5,15 +5,6 @@ import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { isRunning, processSpace } from './process-space';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
 
-interface FileLock {
-  /**
-   * Call it right before the file is replaced.
-   *
-   * @throws Error if another process took over the lock
-   */
-  readonly assertHeld: () => void;
-}
-
 interface LockOptions {
   timeout?: number;
   /** In ms; far more than any holder needs. */
@@ -33,22 +24,22 @@ const maxAgeWithoutOwner = 1_000;
  * killed process.
  *
  * @param path symbolic links to the file share its lock
+ * @param action must call `assertHeld` right before it replaces the file: it throws if another process took over the
+ * lock
  * @throws {FileError} if the lock cannot be acquired in time; the action does not run
  */
 export async function withFileLock<T>(
   path: string,
-  action: (lock: FileLock) => Promise<T>,
+  action: (assertHeld: () => void) => Promise<T>,
   { timeout = 3_000, maxAge = 30_000 }: LockOptions = {},
 ): Promise<T> {
   const token = randomUUID();
   const lockPath = await acquireLock(path, token, { timeout, maxAge });
   const isHeld = (): boolean => readLock(lockPath)?.owner?.token === token;
   try {
-    return await action({
-      assertHeld: () => {
-        if (!isHeld())
-          throw new Error('another process took over the lock, as this one took too long');
-      },
+    return await action(() => {
+      if (!isHeld())
+        throw new Error('another process took over the lock, as this one took too long');
     });
   } finally {
     heldTokens.delete(token);

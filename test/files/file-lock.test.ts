@@ -138,7 +138,7 @@ describe('The lock of a file', () => {
   }
 
   it('that was taken over is noticed before the file is replaced, and is not released', async () => {
-    await withFileLock(path, async ({ assertHeld }) => {
+    await withFileLock(path, async (assertHeld) => {
       assertHeld();
       await writeFile(lockPath, JSON.stringify({ pid: 1, space: 'elsewhere', token: 'x' }));
       assert.throws(() => assertHeld(), /another process took over the lock/);

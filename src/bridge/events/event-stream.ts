@@ -136,12 +136,7 @@ export class EventStream {
       const retryPlan = toRetryPlan(response);
       if (retryPlan?.retryReason === 'key') this.options.onKeyRefused(response.status);
       if (retryPlan !== undefined) return retryPlan;
-      const hasReceivedBytes = await this.#consume(
-        response,
-        createEventSourceParser,
-        signal,
-        connectionAbort,
-      );
+      const hasReceivedBytes = await this.#consume(response, createEventSourceParser, signal);
       if (hasReceivedBytes && clock.now() - openedAt >= limits.streamStableAfter)
         this.#backOff.reset();
       this.#reportDisconnected();
@@ -161,8 +156,8 @@ export class EventStream {
     { readBody }: EventStreamResponse,
     createEventSourceParser: typeof createParser,
     signal: AbortSignal,
-    connectionAbort: AbortController,
   ): Promise<boolean> {
+    const connectionAbort = this.#connectionAbort;
     const { clock, limits, loadState, onEvent, onWarning } = this.options;
     const session = new EventStreamSession(createEventSourceParser, clock, limits, {
       loadState: () => loadState(signal),

@@ -15,7 +15,7 @@ async function run(path: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await withFileLock(
       path,
-      async ({ assertHeld }) => {
+      async (assertHeld) => {
         const value = Number((await readTextFile(path)) ?? '0');
         await writeFileAtomically(path, String(value + 1), { beforeReplace: assertHeld });
       },

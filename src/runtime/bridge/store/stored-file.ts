@@ -69,7 +69,7 @@ export async function withLockedStoredFile<T>(
   await mkdir(dirname(path), { mode: 0o700 }).catch((error: unknown) => {
     if (!hasErrorCode(error, 'EEXIST')) throw new FileError('write', path, error);
   });
-  return withFileLock(path, ({ assertHeld }) =>
+  return withFileLock(path, (assertHeld) =>
     action((text) => writeFileAtomically(path, text, { mode: 0o600, beforeReplace: assertHeld })),
   );
 }
