@@ -22,11 +22,7 @@ export function withLamps(program: StoredProgram, lamps: readonly string[]): Sto
   return { ...program, lamps, content: { ...content, before } };
 }
 
-/**
- * Creates the restore for lamps on which a program has ended.
- *
- * @returns undefined if the lamps are not restored
- */
+/** Creates the restore for lamps on which a program has ended; undefined if the lamps are not restored. */
 export function toRestoreProgram(
   program: StoredProgram,
   lamps: readonly string[],

@@ -148,11 +148,7 @@ export class StateSynchronizer {
     return this.#poller.watch(options);
   }
 
-  /**
-   * Observes resources without polling them. Keeps the event stream open, unless `rids` is empty.
-   *
-   * @returns ends the observation
-   */
+  /** Observes resources without polls. Keeps the event stream open, unless `rids` is empty. The result ends it. */
   observe(observation: ResourceObservationOptions): () => void {
     if (observation.rids?.length === 0) return () => undefined;
     const subscription = { options: observation };

@@ -67,11 +67,7 @@ export class ConnectionStateReporter {
     };
   }
 
-  /**
-   * Adds a listener for changes of `kind`, `mode` and `movedTo`.
-   *
-   * @returns removes the listener
-   */
+  /** Adds a listener for changes of `kind`, `mode` and `movedTo`. Returns a function that removes it. */
   subscribe(listener: ConnectionStateListener): () => void {
     const subscription = { listener };
     this.#subscriptions.add(subscription);

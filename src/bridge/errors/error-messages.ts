@@ -64,11 +64,7 @@ export const formatErrorExplanation = (
 
 export const formatPurpose = (purpose: string): string => `Could not ${purpose}: `;
 
-/**
- * Creates the error of a failed request.
- *
- * @param cause further details; operation, rtype and rid are added
- */
+/** Creates the error of a failed request. Adds operation, rtype and rid to `cause`. */
 export function createRequestError(
   code: BridgeErrorCode,
   request: RequestDescription,

@@ -42,11 +42,7 @@ export const toRequestError = (
   sent: RequestSentState,
 ): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
-/**
- * Creates the error of an action other than a request.
- *
- * @param purpose a phrase such as "read the certificate"
- */
+/** Creates the error of an action other than a request, such as "read the certificate". */
 export const toTransportFailureError = (purpose: string, failure: TransportFailure): BridgeError =>
   new BridgeError(failure.code, formatErrorExplanation(purpose, failure), toCause(failure));
 

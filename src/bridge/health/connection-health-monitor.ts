@@ -51,11 +51,7 @@ export class ConnectionHealthMonitor {
 
   constructor(private readonly options: ConnectionHealthMonitorOptions) {}
 
-  /**
-   * Adds a listener for changes of the status, failed probes and answered checks.
-   *
-   * @returns removes the listener
-   */
+  /** Adds a listener for changes of the status, failed probes and answered checks. The result removes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -47,11 +47,7 @@ export class CoalescedWrite {
     return Object.fromEntries(this.#merged);
   }
 
-  /**
-   * Adds a later body if it is compatible.
-   *
-   * @returns false if the body needs its own request
-   */
+  /** Adds a later body if it is compatible. Returns false if the body needs its own request. */
   tryAdd(body: Members): boolean {
     const shapes = toPropertyShapes(body);
     const transition = getTransition(body);

@@ -31,10 +31,6 @@ export class MessagePlace {
   }
 }
 
-/**
- * Returns true if a message comes after another one.
- *
- * @param place undefined for a message after all others
- */
+/** Returns true if a message comes after another one. Without a place, it comes after all others. */
 export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
   place === undefined || place.first > other.first;

@@ -27,11 +27,7 @@ export interface StateDependentBody<Body = RequestBody> {
   memberNames?: readonly string[] | undefined;
 }
 
-/**
- * Converts what a state-dependent body builds.
- *
- * @param convert called with each built body; an error that it throws rejects the update
- */
+/** Converts what a state-dependent body builds. An error that `convert` throws rejects the update. */
 export function convertStateDependentBody<From, To>(
   { fromPendingWrites, fromFreshState, memberNames }: StateDependentBody<From>,
   convert: (body: From) => To,

@@ -60,11 +60,7 @@ export class WriteOrder {
     return this.#isBehindWaiting(write);
   }
 
-  /**
-   * Waits until all earlier writes of the lamps are answered.
-   *
-   * @param order position of the caller among all writes
-   */
+  /** Waits until all writes of the lamps before a position among all writes are answered. */
   waitForEarlier(order: number, lampPaths: ReadonlySet<string>): Promise<void> {
     const write: OrderedWrite = { order, target: undefined, lampPaths };
     if (!this.#isBehind(write)) return Promise.resolve();
@@ -135,11 +131,7 @@ export class WriteOrder {
     };
   }
 
-  /**
-   * Resolves the reservations without earlier pending writes.
-   *
-   * @param areAll true to resolve all reservations
-   */
+  /** Resolves the reservations without earlier pending writes, or all reservations. */
   advanceReservations(areAll: boolean): void {
     for (const reservation of this.queue.reservations) {
       const { onReady, place } = reservation;
@@ -187,11 +179,7 @@ export class WriteOrder {
 /** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
 export interface LampReservation {
   readonly ready: Promise<void>;
-  /**
-   * Keeps the lamps of the given lamps, groups or scenes and releases the others.
-   *
-   * @param ids ids of lamps, groups or scenes
-   */
+  /** Keeps the lamps of the lamps, groups or scenes with these ids, and releases the others. */
   keepOnly(ids: readonly string[]): void;
   end(): void;
 }

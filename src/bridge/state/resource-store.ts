@@ -135,11 +135,7 @@ export class ResourceStore {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
 
-  /**
-   * Applies the complete list of a type.
-   *
-   * @returns the changes; empty for the first read of the type
-   */
+  /** Applies the complete list of a type. Returns the changes; none for the first read of the type. */
   applyCollection(
     pendingRead: InFlightRead,
     rtype: string,
@@ -156,11 +152,7 @@ export class ResourceStore {
     return changes;
   }
 
-  /**
-   * Applies the list of all resources type by type.
-   *
-   * @returns the changes of one type with each step; empty for the first read
-   */
+  /** Applies the list of all resources type by type. Yields the changes of each type; none for the first read. */
   *applyAllByType(
     pendingRead: InFlightRead,
     resources: readonly Resource[],

@@ -46,11 +46,7 @@ export interface StateBeforeAndAfter {
   readonly previous?: Resource | undefined;
 }
 
-/**
- * Returns the time in ms during which a write changes the lamp: that of its timed effect, or of its transition.
- *
- * @returns 0 for a write without either
- */
+/** Returns the duration of the timed effect or transition of a write, in ms; 0 for a write without either. */
 export const getWriteDuration = (members: Members | undefined): number =>
   getNumericMember(members, 'timed_effects', 'duration') ??
   getNumericMember(members, 'dynamics', 'duration') ??

@@ -7,11 +7,7 @@ export const maxWorkSliceDuration = 10;
 export class WorkSlices {
   #sliceStart = performance.now();
 
-  /**
-   * Call it between two steps of the work.
-   *
-   * @returns a promise to await if the slice is over; undefined otherwise
-   */
+  /** Call it between two steps of the work. Returns a promise to await if the slice is over. */
   next(): Promise<void> | undefined {
     if (performance.now() - this.#sliceStart < maxWorkSliceDuration) return undefined;
     return this.#begin();

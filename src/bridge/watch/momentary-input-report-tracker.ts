@@ -56,11 +56,7 @@ export class MomentaryInputReportTracker {
     return true;
   }
 
-  /**
-   * Selects the new reports of a change.
-   *
-   * @param reports the reports in the change; `recordEvent` must have stored those of an event
-   */
+  /** Selects the new reports of a change. `recordEvent` must have stored those of an event. */
   selectNew(
     reports: readonly MomentaryInputReport[],
     change: ResourceChange,

@@ -66,11 +66,7 @@ export class HttpTransport {
     return this.#options.address;
   }
 
-  /**
-   * Sends one request once.
-   *
-   * @param listener called exactly once
-   */
+  /** Sends one request once. Calls the listener exactly once. */
   send(request: HttpRequest, listener: AttemptListener): HttpRequestAttempt {
     const observer = debugLogs.http
       ? createRequestAttemptLogger(request, this.endpoint, listener)

@@ -152,11 +152,7 @@ const createRefusedError = (
     { status, descriptions },
   );
 
-/**
- * Creates the error for a response that does not come from a bridge.
- *
- * @param what the reason, for example "the answer is empty"
- */
+/** Creates the error for a response that does not come from a bridge: `what` is, for example, "the answer is empty". */
 export const createMalformedResponseError = (
   request: BridgeRequest,
   { status }: Pick<HttpResponse, 'status'>,

@@ -70,11 +70,7 @@ export class DaylightFollower implements LampActivityListener {
     return this.#unsubscribe !== undefined;
   }
 
-  /**
-   * Starts with the lamps that are on.
-   *
-   * @param overrides overrides that `stop` returned
-   */
+  /** Starts with the lamps that are on, and with the overrides that `stop` returned. */
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.home.programs.subscribe(this);

@@ -58,11 +58,7 @@ export class ProgramRequests {
       : { result: 'sent', missed: [] };
   }
 
-  /**
-   * Cancels updates that were not sent yet.
-   *
-   * @param lamps lamps of the updates; all if missing
-   */
+  /** Cancels updates that were not sent yet: those of the lamps, or all. */
   withdraw(lamps?: readonly string[]): void {
     for (const { rid, aborting } of this.#active)
       if (lamps === undefined || rid === undefined || lamps.includes(rid)) aborting.abort();

@@ -244,11 +244,7 @@ export class RunningPrograms {
     }
   }
 
-  /**
-   * Ends all programs and restores their lamps if the programs say so.
-   *
-   * @returns resolves after all restores
-   */
+  /** Ends all programs and restores their lamps if the programs say so. Resolves after all restores. */
   endAll(): Promise<void> {
     for (const running of this.#all())
       if (running.program.content.kind !== 'restore')
@@ -296,11 +292,7 @@ export class RunningPrograms {
     return [...this.#running];
   }
 
-  /**
-   * Removes lamps from all programs that set the same properties.
-   *
-   * @param place place of the message; programs of later messages stay
-   */
+  /** Removes lamps from all programs that set the same properties. Programs of later messages stay. */
   #applyClaim(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
       if (running.place !== undefined && place !== undefined && isLater(running.place, place))

@@ -32,11 +32,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
     void this.#send();
   }
 
-  /**
-   * Lets a command that turns the lamp on carry the update.
-   *
-   * @returns call it with whether the lamp accepted the command
-   */
+  /** Lets a command that turns the lamp on carry the update. Call the result with whether the lamp accepted it. */
   sendWithCommand(): (isAccepted: boolean) => void {
     this.#isSending = true;
     return (isAccepted) => {
