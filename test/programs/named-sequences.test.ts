@@ -108,7 +108,7 @@ describe('The named sequences', () => {
       list.map(([name]) => name),
       Object.keys(looks),
     );
-    const ending = list.filter(([, { rounds }]) => rounds !== null);
+    const ending = list.filter(([, { rounds }]) => rounds !== undefined);
     assert.deepEqual(
       ending.map(([name, { rounds }]) => [name, rounds]),
       [['doorbell', 3]],

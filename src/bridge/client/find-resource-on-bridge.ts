@@ -1,5 +1,4 @@
-import { isKnownResourceType, resourceTypes } from '../../resources';
-import { findNearestName } from '../../resources/validation/nearest-name';
+import { isKnownResourceType, resourceTypes, findNearestName } from '../../resources';
 import type { ResourceOf, ResourceType } from '../../resources';
 import { accept, refuse, resolveResource } from '../../vocabulary';
 import type { ParseResult } from '../../vocabulary';

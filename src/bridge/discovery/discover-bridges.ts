@@ -1,4 +1,3 @@
-import { toCaughtErrorMember } from '../errors/transport-failure';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv4 } from 'node:net';
@@ -8,7 +7,7 @@ import { compareNames } from '../../resources/values/compare-names';
 import type { Socket } from 'node:dgram';
 import type { Service } from 'bonjour-service';
 import { debugLogs } from '../logging/debug-logs';
-import { BridgeError, getErrorCode } from '../errors/bridge-error';
+import { BridgeError, getErrorCode, toCaughtErrorMember } from '../errors/bridge-error';
 import { isBridgeId } from '../tls/bridge-identity';
 import { sanitizeText } from '../errors/sanitize-text';
 import { formatErrorExplanation } from '../errors/error-messages';

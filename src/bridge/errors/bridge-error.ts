@@ -124,3 +124,6 @@ export const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
+
+export const toCaughtErrorMember = (error: unknown): { error?: Error } =>
+  error instanceof Error ? { error } : {};

@@ -1,8 +1,7 @@
 import { BridgeError, errorCodesByStatus, isBridgeError } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './bridge-error';
-import { isKnownResourceType, resourceTypes } from '../../resources';
-import { findNearestName } from '../../resources/validation/nearest-name';
+import { isKnownResourceType, resourceTypes, findNearestName } from '../../resources';
 import type { OperationName, ResourceType } from '../../resources';
 
 export interface ErrorExplanation {

@@ -1,4 +1,4 @@
-import { getErrorCode, BridgeError } from './bridge-error';
+import { BridgeError, getErrorCode, toCaughtErrorMember } from './bridge-error';
 import { sanitizeText } from './sanitize-text';
 import { createUnansweredError, formatErrorExplanation } from './error-messages';
 import { describeDuration } from '../../units/duration';
@@ -64,9 +64,6 @@ const unreachableFailure = (
   ...(reason === '' ? {} : { reason }),
   ...toCaughtErrorMember(error),
 });
-
-export const toCaughtErrorMember = (error: unknown): { error?: Error } =>
-  error instanceof Error ? { error } : {};
 
 export const forbiddenAddressFailure = (host: string, address: string): TransportFailure =>
   unreachableFailure(

@@ -1,4 +1,4 @@
-import { isObject } from '../../resources';
+import { isObject, getNestedMember, parseJsonOrUndefined } from '../../resources';
 import { describeDuration } from '../../units/duration';
 import { parseHostAndPort } from '../address/bridge-address';
 import { isBridgeId } from '../tls/bridge-identity';
@@ -6,7 +6,6 @@ import { isApplicationKey } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
 import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
 import { defaultLimits } from '../limits/client-limits';
-import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';

@@ -1,9 +1,8 @@
 import type { Resource, ResourceType } from '../../resources';
 import { getErrorSentence } from '../errors/sanitize-text';
-import { toCaughtErrorMember } from '../errors/transport-failure';
 import { sleep } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
-import { BridgeError, isBridgeError } from '../errors/bridge-error';
+import { BridgeError, isBridgeError, toCaughtErrorMember } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
 import type { RawResponse, ResourceFetcher } from '../state/resource-fetcher';
 import type { InFlightRead, ResourceStore } from '../state/resource-store';

@@ -1,9 +1,8 @@
 import type { PeerCertificate } from 'node:tls';
 import { debugLogs } from '../logging/debug-logs';
-import { BridgeError } from '../errors/bridge-error';
+import { BridgeError, toCaughtErrorMember } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
 import { parseFingerprint, abbreviateFingerprint } from './bridge-identity';
-import { toCaughtErrorMember } from '../errors/transport-failure';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /** How the bridge is identified. Without any option, the first certificate is pinned (trust on first use). */

@@ -5,9 +5,8 @@ import { isKnownResourceType, supportsOperation } from '../../resources/table/re
 import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { validateWriteBody, isValidatedBody } from '../../resources/table/validate-write-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
-import { BridgeError } from '../errors/bridge-error';
+import { BridgeError, toCaughtErrorMember } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { toCaughtErrorMember } from '../errors/transport-failure';
 import type {
   BodyCheckResult,
   ValidatedBody,

@@ -1,5 +1,4 @@
-import { isObject } from '../../resources';
-import { getNestedMember, parseJsonOrUndefined } from '../../resources/values/member-access';
+import { isObject, getNestedMember, parseJsonOrUndefined } from '../../resources';
 import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {

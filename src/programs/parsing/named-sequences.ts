@@ -1,12 +1,11 @@
-import type { SequenceSpecification } from '../program';
 import type { Members } from '../../resources';
 
 export interface NamedSequence {
   /** Plain words, each step with its duration in ms under `for`. A white lamp uses the brightness. */
   steps: readonly (Members & { for: number })[];
   isRandom?: true;
-  /** Number of rounds if the message has none; null for an endless sequence. */
-  rounds: SequenceSpecification['rounds'];
+  /** Number of rounds if the message has none; endless if missing. */
+  rounds?: number;
 }
 
 /** Creates a step with a transition as long as the step. */
@@ -29,7 +28,6 @@ const colors = (names: readonly string[], duration: number): NamedSequence['step
 export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   candle: {
     isRandom: true,
-    rounds: null,
     steps: (
       [
         [700, 42],
@@ -46,7 +44,6 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   },
   fire: {
     isRandom: true,
-    rounds: null,
     steps: [
       glide(350, { color: '#ff3d00', brightness: 75 }),
       glide(250, { color: '#ff6a00', brightness: 100 }),
@@ -57,7 +54,6 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
     ],
   },
   sea: {
-    rounds: null,
     steps: [
       glide(7_000, { color: '#0077be', brightness: 60 }),
       glide(9_000, { color: '#00a3a3', brightness: 80 }),
@@ -67,13 +63,11 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   },
   aurora: {
     isRandom: true,
-    rounds: null,
     steps: ['#00ff88', '#00d4aa', '#3355ff', '#8a2be2', '#22ff66'].map((color, index) =>
       glide(6_000 + 1_500 * index, { color, brightness: 40 + 10 * index }),
     ),
   },
   'sunset glow': {
-    rounds: null,
     steps: [
       glide(20_000, { color: '#ff9a3c', brightness: 70 }),
       glide(20_000, { color: '#ff6b3d', brightness: 55 }),
@@ -83,24 +77,20 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   },
   forest: {
     isRandom: true,
-    rounds: null,
     steps: ['#3cb043', '#2e8b57', '#7ba05b', '#9acd32'].map((color, index) =>
       glide(8_000, { color, brightness: 35 + 10 * index }),
     ),
   },
   rainbow: {
-    rounds: null,
     steps: colors(['red', 'orange', 'yellow', 'lime', 'cyan', 'blue', 'magenta'], 3_000),
   },
   party: {
     isRandom: true,
-    rounds: null,
     steps: ['red', 'yellow', 'lime', 'cyan', 'blue', 'magenta'].map((color) =>
       cut(1_000, { color, brightness: 100 }),
     ),
   },
   police: {
-    rounds: null,
     steps: [
       cut(500, { color: 'blue', brightness: 100 }),
       cut(300, { color: 'blue', brightness: 1 }),
@@ -109,7 +99,6 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
     ],
   },
   'traffic light': {
-    rounds: null,
     steps: [
       cut(8_000, { color: 'red', brightness: 100 }),
       cut(1_500, { color: 'orange', brightness: 100 }),
@@ -118,11 +107,9 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
     ],
   },
   alarm: {
-    rounds: null,
     steps: [cut(600, { color: 'red', brightness: 100 }), cut(600, { color: 'red', brightness: 5 })],
   },
   heartbeat: {
-    rounds: null,
     steps: [
       glide(200, { color: '#c00000', brightness: 90 }),
       glide(250, { color: '#c00000', brightness: 25 }),
@@ -131,7 +118,6 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
     ],
   },
   lighthouse: {
-    rounds: null,
     steps: [
       glide(600, { kelvin: 5000, brightness: 100 }),
       glide(600, { kelvin: 5000, brightness: 3 }),
@@ -140,7 +126,6 @@ export const namedSequences: Readonly<Record<string, NamedSequence>> = {
   },
   storm: {
     isRandom: true,
-    rounds: null,
     steps: [
       cut(200, { kelvin: 6500, brightness: 100 }),
       glide(3_000, { color: '#33415c', brightness: 10 }),

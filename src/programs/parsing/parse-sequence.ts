@@ -302,7 +302,7 @@ function parseNamedSequence(
   }
   const kind = context.brightnessLimits === undefined ? 'nearestSequence' : 'limitedSequence';
   const warnings = isWhole ? [] : [{ kind, path: at, name: key } as const];
-  const { isRandom = false, rounds } = sequence;
+  const { isRandom = false, rounds = null } = sequence;
   return accept({ steps, isRandom, rounds, warnings });
 }
 
