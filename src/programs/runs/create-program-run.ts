@@ -1,7 +1,7 @@
 import { createFadePlan } from './fade-plan';
 import type { StoredProgram } from '../program';
 import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramUnderWay } from './program-run';
+import type { ProgramRun, ProgramRunContext } from './program-run';
 import { RestoreRun } from './restore-run';
 import { createSequencePlan } from './sequence-plan';
 import { TimedRun } from './timed-run';
@@ -16,17 +16,17 @@ import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
  * @param givenPlan plan of a program whose content does not contain one
  */
 export function createProgramRun(
-  underWay: ProgramUnderWay,
+  context: ProgramRunContext,
   requests: ProgramRequests,
   elapsed: number,
   givenPlan: TimedUpdatePlan | undefined,
 ): ProgramRun {
-  const { content } = underWay.program;
-  if (content.kind === 'restore') return new RestoreRun(underWay, requests, content);
-  const plan = givenPlan ?? createPlan(underWay.program);
+  const { content } = context.program;
+  if (content.kind === 'restore') return new RestoreRun(context, requests, content);
+  const plan = givenPlan ?? createPlan(context.program);
   return plan === undefined
-    ? new SendWhenTurnedOnRun(underWay, requests)
-    : new TimedRun(underWay, requests, plan, elapsed);
+    ? new SendWhenTurnedOnRun(context, requests)
+    : new TimedRun(context, requests, plan, elapsed);
 }
 
 function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {

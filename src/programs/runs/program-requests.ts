@@ -10,16 +10,15 @@ interface ActiveRequest {
   readonly aborting: AbortController;
 }
 
+interface ProgramAtPresent {
+  readonly home: ProgramHomeAccess;
+  readonly program: StoredProgram;
+}
+
 export class ProgramRequests {
   readonly #active = new Set<ActiveRequest>();
 
-  /** @param underWay the program at present, and the home of its lamps */
-  constructor(
-    private readonly underWay: {
-      readonly home: ProgramHomeAccess;
-      readonly program: StoredProgram;
-    },
-  ) {}
+  constructor(private readonly context: ProgramAtPresent) {}
 
   /**
    * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per
@@ -28,9 +27,9 @@ export class ProgramRequests {
    * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
   async send(members: Members, onRefused: (rid: string) => void): Promise<ProgramSendOutcome> {
-    const { target, lamps } = this.underWay.program;
+    const { target, lamps } = this.context.program;
     if (target.rtype === 'light') return this.sendToLamp(target.rid, members);
-    if (isProgramSentAsOne(this.underWay.home, { target, lamps })) {
+    if (isProgramSentAsOne(this.context.home, { target, lamps })) {
       const { result, missed } = await this.#send(target, members);
       return { result, missed: [...new Set([...missed, ...lamps.filter(this.#isAway)])] };
     }
@@ -50,9 +49,9 @@ export class ProgramRequests {
   async sendToLamp(rid: string, members: Members): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
-      this.underWay.program.target.rtype === 'light'
+      this.context.program.target.rtype === 'light'
         ? members
-        : fitToLamp(members, this.underWay.home.getLamp(rid));
+        : fitToLamp(members, this.context.home.getLamp(rid));
     return Object.keys(fitting).some((name) => name !== 'dynamics')
       ? this.#send({ rid, rtype: 'light' }, fitting)
       : { result: 'sent', missed: [] };
@@ -69,19 +68,15 @@ export class ProgramRequests {
     const request = { rid: target.rtype === 'light' ? target.rid : undefined, aborting };
     this.#active.add(request);
     const { signal } = aborting;
-    const outcome = await this.underWay.home.send(
-      target,
-      members,
-      signal,
-      this.underWay.program.starter,
-    );
+    const { home, program } = this.context;
+    const outcome = await home.send(target, members, signal, program.starter);
     this.#active.delete(request);
     return signal.aborted && outcome.result !== 'sent'
       ? { result: 'withdrawn', missed: [] }
       : outcome;
   }
 
-  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.underWay.home, rid);
+  readonly #isAway = (rid: string): boolean => !mayReachLamp(this.context.home, rid);
 }
 
 /** Returns true for a reachable lamp, and for an unknown one. */

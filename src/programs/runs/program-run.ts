@@ -20,7 +20,7 @@ export interface ProgramRun {
 }
 
 /** A program for its run, and what the run reports about it. */
-export interface ProgramUnderWay {
+export interface ProgramRunContext {
   readonly home: ProgramHomeAccess;
   /** The program at present: lamps may be removed from it. */
   program: StoredProgram;
@@ -31,7 +31,7 @@ export interface ProgramUnderWay {
   readonly onEnd: (lamps: readonly string[], end: 'over' | 'refused') => void;
 }
 
-export interface RunningProgram extends ProgramUnderWay {
+export interface RunningProgram extends ProgramRunContext {
   readonly requests: ProgramRequests;
   readonly run: ProgramRun;
   readonly isResumed: boolean;

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { RestoreSpecification } from '../program';
 import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramUnderWay } from './program-run';
+import type { ProgramRun, ProgramRunContext } from './program-run';
 import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
 import { mayShowSequenceStep } from '../may-show-sequence-step';
@@ -16,11 +16,11 @@ export class RestoreRun implements ProgramRun {
   #isRunning = false;
 
   constructor(
-    private readonly underWay: ProgramUnderWay,
+    private readonly context: ProgramRunContext,
     private readonly requests: ProgramRequests,
     private readonly content: RestoreSpecification,
   ) {
-    this.#retry = new RetryTimer(underWay.home.clock, () => void this.#restoreAll());
+    this.#retry = new RetryTimer(context.home.clock, () => void this.#restoreAll());
   }
 
   start(): void {
@@ -66,7 +66,7 @@ export class RestoreRun implements ProgramRun {
   }
 
   async #restoreLamp(before: Resource): Promise<void> {
-    const { home, onEnd } = this.underWay;
+    const { home, onEnd } = this.context;
     const rid = before.id;
     const { updates, leftOut } = toRestoringUpdates(before, home.getLamp(rid));
     if (leftOut.length > 0 && !this.#missed.has(rid))
@@ -88,6 +88,6 @@ export class RestoreRun implements ProgramRun {
   }
 
   #isLeft(rid: string): boolean {
-    return this.underWay.program.lamps.includes(rid);
+    return this.context.program.lamps.includes(rid);
   }
 }

@@ -16,7 +16,7 @@ import type { ProgramHomeAccess } from '../program-home-access';
 import { toEffectOnProgram } from '../program-overlap';
 import type { LampClaim } from '../program-overlap';
 import { ProgramRequests, isProgramSentAsOne } from './program-requests';
-import type { ProgramUnderWay, RunningProgram } from './program-run';
+import type { ProgramRunContext, RunningProgram } from './program-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { getElapsedAfterRestart } from '../stored-program';
 import {
@@ -273,16 +273,16 @@ export class RunningPrograms {
     const elapsed = isResumed
       ? getElapsedAfterRestart(program, now)
       : Math.max(0, now - program.startedAt);
-    const underWay: ProgramUnderWay = {
+    const context: ProgramRunContext = {
       home: this.home,
       program: isResumed ? { ...program, startedAt: now - elapsed } : program,
       onBegin: () => this.#replace(running, { ...running.program, hasBegun: true }),
       onWake: (delay) => this.#onWake(delay),
       onEnd: (lamps, why) => this.#removeLamps(running, lamps, why),
     };
-    const requests = new ProgramRequests(underWay);
-    const run = createProgramRun(underWay, requests, elapsed, plan);
-    const running = Object.assign(underWay, { requests, run, isResumed, inherited, end, place });
+    const requests = new ProgramRequests(context);
+    const run = createProgramRun(context, requests, elapsed, plan);
+    const running = Object.assign(context, { requests, run, isResumed, inherited, end, place });
     this.#running.add(running);
     return running;
   }

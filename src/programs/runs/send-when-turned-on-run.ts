@@ -1,6 +1,6 @@
 import { getNestedMember } from '../../resources/values/member-access';
 import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramUnderWay } from './program-run';
+import type { ProgramRun, ProgramRunContext } from './program-run';
 import { RetryTimer } from './retry-timer';
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
@@ -11,10 +11,10 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   #hasEnded = false;
 
   constructor(
-    private readonly underWay: ProgramUnderWay,
+    private readonly context: ProgramRunContext,
     private readonly requests: ProgramRequests,
   ) {
-    this.#retry = new RetryTimer(underWay.home.clock, () => void this.#send());
+    this.#retry = new RetryTimer(context.home.clock, () => void this.#send());
   }
 
   start(): void {
@@ -51,7 +51,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   }
 
   async #send(): Promise<void> {
-    const { home, program } = this.underWay;
+    const { home, program } = this.context;
     const { content } = program;
     const [rid = ''] = program.lamps;
     const lamp = home.getLamp(rid);
@@ -71,6 +71,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   #end(end: 'over' | 'refused'): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.underWay.onEnd(this.underWay.program.lamps, end);
+    this.context.onEnd(this.context.program.lamps, end);
   }
 }

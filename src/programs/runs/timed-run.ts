@@ -3,7 +3,7 @@ import type { LampStateReport } from '../lamp-state-report';
 import type { ProgramSendResult } from '../program-home-access';
 import { mayReachLamp } from './program-requests';
 import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramUnderWay } from './program-run';
+import type { ProgramRun, ProgramRunContext } from './program-run';
 import { RetryTimer } from './retry-timer';
 import { listStatesBeforeProgram } from '../states-before-program';
 import type { TimedUpdatePlan } from '../timed-update-plan';
@@ -24,12 +24,12 @@ export class TimedRun implements ProgramRun {
   #isRepeating = false;
 
   constructor(
-    private readonly underWay: ProgramUnderWay,
+    private readonly context: ProgramRunContext,
     private readonly requests: ProgramRequests,
     private readonly plan: TimedUpdatePlan,
     elapsed: number,
   ) {
-    const { home, program, onWake } = underWay;
+    const { home, program, onWake } = context;
     const { kind } = program.content;
     this.#restores = listStatesBeforeProgram(program).length > 0;
     this.#knowsStateBefore = this.#restores || (kind !== 'sequence' && kind !== 'alert');
@@ -70,7 +70,7 @@ export class TimedRun implements ProgramRun {
 
   mayShow(lamp: Resource): boolean {
     return (
-      this.underWay.program.hasBegun !== true ||
+      this.context.program.hasBegun !== true ||
       this.#missed.has(lamp.id) ||
       this.plan.mayShow(lamp, this.#timed.elapsed)
     );
@@ -88,16 +88,16 @@ export class TimedRun implements ProgramRun {
       this.#begin();
       this.#setMissed(missed);
     }
-    if (refused.length > 0) this.underWay.onEnd(refused, 'refused');
+    if (refused.length > 0) this.context.onEnd(refused, 'refused');
     return result;
   }
 
   #begin(): void {
-    if (this.underWay.program.hasBegun !== true) this.underWay.onBegin();
+    if (this.context.program.hasBegun !== true) this.context.onBegin();
   }
 
   #setMissed(missed: readonly string[]): void {
-    const { home, program } = this.underWay;
+    const { home, program } = this.context;
     this.#missed = new Set(missed.filter((rid) => program.lamps.includes(rid)));
     const mayBeReached = [...this.#missed].some((rid) => mayReachLamp(home, rid));
     if (!mayBeReached) this.#retry.reset();
@@ -106,7 +106,7 @@ export class TimedRun implements ProgramRun {
 
   async #repeatMissed(): Promise<void> {
     if (!this.#isRunning || this.#isRepeating) return;
-    const { lamps } = this.underWay.program;
+    const { lamps } = this.context.program;
     const { duration } = this.plan;
     if (lamps.every((rid) => this.#missed.has(rid)) && this.#timed.elapsed < duration)
       return this.#timed.repeat();
@@ -125,11 +125,11 @@ export class TimedRun implements ProgramRun {
       .map(({ rid }) => rid);
     this.#setMissed([...this.#missed].filter((rid) => !accepted.includes(rid)));
     if (this.#timed.elapsed >= duration && accepted.length > 0)
-      this.underWay.onEnd(accepted, 'over');
+      this.context.onEnd(accepted, 'over');
   }
 
   #onPlanEnd(end: 'over' | 'refused'): void {
-    const { program, onEnd } = this.underWay;
+    const { program, onEnd } = this.context;
     // Lamps that will be restored need not get the last step.
     const waiting = end === 'over' && !this.#restores ? this.#missed : new Set<string>();
     onEnd(
