@@ -4,32 +4,24 @@ import type { BridgeError } from '../errors/bridge-error';
 import type { RequestDescription } from '../errors/error-messages';
 import type { QueuedCommand } from './queued-command';
 
-export const createQueueFullError = (
-  request: RequestDescription,
-  queuedCommands: number,
-): BridgeError =>
-  createUnansweredError(
-    'ERR_BRIDGE_QUEUE_FULL',
+const refuse = (request: RequestDescription, detail: string, hint: string): BridgeError =>
+  createUnansweredError('ERR_BRIDGE_QUEUE_FULL', request, { detail, hint }, 'no');
+
+export const createQueueFullError = (request: RequestDescription, count: number): BridgeError =>
+  refuse(
     request,
-    {
-      detail: `${queuedCommands} commands already wait for the bridge`,
-      hint: 'Send less often, or send on only when the one before was answered.',
-    },
-    'no',
+    `${count} commands already wait for the bridge`,
+    'Send less often, or send on only when the one before was answered.',
   );
 
 export const createQueuedBodiesTooLongError = (
   request: RequestDescription,
   maxLength: number,
 ): BridgeError =>
-  createUnansweredError(
-    'ERR_BRIDGE_QUEUE_FULL',
+  refuse(
     request,
-    {
-      detail: `with its body, what waits for the bridge would be longer than ${maxLength} characters`,
-      hint: 'Send less at a time, or send on only when the one before was answered.',
-    },
-    'no',
+    `with its body, what waits for the bridge would be longer than ${maxLength} characters`,
+    'Send less at a time, or send on only when the one before was answered.',
   );
 
 export type QueueWaitReason = 'busy' | 'away' | 'target' | 'rate';

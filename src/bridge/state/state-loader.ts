@@ -52,27 +52,19 @@ export class StateLoader {
   async load(signal: AbortSignal, onChanges: (changes: ResourceChange[]) => void): Promise<void> {
     if (!this.#usesCollections) {
       try {
-        await this.#loadAll(signal, onChanges);
-        return;
+        return await this.#trackedRead(
+          () => this.reader.fetchAll(signal),
+          async (trackedRead, resources, response) => {
+            this.#checkAll(resources, response);
+            onChanges(await this.#applyAll(trackedRead, resources));
+          },
+        );
       } catch (error) {
         if (!isMissingPathError(error)) throw error;
       }
     }
     await this.#loadByTypes(signal, onChanges);
     this.#usesCollections = true;
-  }
-
-  async #loadAll(
-    signal: AbortSignal,
-    onChanges: (changes: ResourceChange[]) => void,
-  ): Promise<void> {
-    await this.#trackedRead(
-      () => this.reader.fetchAll(signal),
-      async (trackedRead, resources, response) => {
-        this.#checkAll(resources, response);
-        onChanges(await this.#applyAll(trackedRead, resources));
-      },
-    );
   }
 
   /** @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER for a list that would delete the home */
