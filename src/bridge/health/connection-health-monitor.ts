@@ -162,12 +162,6 @@ export class ConnectionHealthMonitor {
     this.#timer = clock.setTimeout(() => this.#probeRepeatedly(), wait);
   }
 
-  #checkAgain(): void {
-    const { clock, limits } = this.options;
-    clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => this.check(), limits.probeInterval / 4);
-  }
-
   #probeRepeatedly(): void {
     const { clock, limits } = this.options;
     const isLate = clock.now() - this.#downSince >= limits.lateProbeAfter;
@@ -199,8 +193,12 @@ export class ConnectionHealthMonitor {
     if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
       return;
     // The bridge may be busy with existing connections. Their responses will show it.
-    if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact())
-      return this.#checkAgain();
+    if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact()) {
+      const { clock, limits } = this.options;
+      clock.clearTimeout(this.#timer);
+      this.#timer = clock.setTimeout(() => this.check(), limits.probeInterval / 4);
+      return;
+    }
     this.failedProbes += 1;
     const wasDown = this.status === 'down';
     const hadSameKind = this.failure?.kind === failure.kind;

@@ -128,7 +128,8 @@ function toPairingOutcome(response: AttemptOutcome): PairingOutcome {
 
 function extractKey({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) throw createPairingStatusError(status);
-  const entry = parseFirstEntry(body.toString('utf8'));
+  const entries = parseJsonOrUndefined(body.toString('utf8'));
+  const entry: unknown = Array.isArray(entries) ? entries[0] : undefined;
   const key = getNestedMember(entry, 'success', 'username');
   if (isApplicationKey(key)) return key;
   const error = getNestedMember(entry, 'error');
@@ -146,11 +147,6 @@ function extractKey({ status, body }: HttpResponse): string | undefined {
     hint: quoteDescriptions(descriptions).trimStart(),
   };
   throw createPairingError('ERR_BRIDGE_REFUSED', refusal, { status, descriptions });
-}
-
-function parseFirstEntry(text: string): unknown {
-  const entries = parseJsonOrUndefined(text);
-  return Array.isArray(entries) ? entries[0] : undefined;
 }
 
 function getBridgeIdentity(verifier: CertificateVerifier): {

@@ -50,7 +50,11 @@ export class BridgePoller implements PollerContext {
     const watch = poller.watches.add(options, interval);
     this.options.dispatcher.subscribe(watch);
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
-    else this.#notifyOutageLater(poller, watch);
+    // The watch gets the error after this method has returned.
+    else
+      queueMicrotask(() => {
+        if (this.#outage !== undefined) poller.watches.notifyWatchError(watch, this.#outage);
+      });
     return new PollerWatch(this, poller, watch);
   }
 
@@ -184,13 +188,6 @@ export class BridgePoller implements PollerContext {
     if (this.#pollersByType.size > 0) return;
     // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
     if (this.#refusal !== undefined) this.#endOutage();
-  }
-
-  /** A watch that was added during an outage gets the error after `watch` has returned. */
-  #notifyOutageLater(poller: TypePoller, watch: WatchState): void {
-    queueMicrotask(() => {
-      if (this.#outage !== undefined) poller.watches.notifyWatchError(watch, this.#outage);
-    });
   }
 
   #retryPoll(): void {

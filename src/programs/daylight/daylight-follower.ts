@@ -61,9 +61,11 @@ export class DaylightFollower implements LampActivityListener {
     private readonly options: DaylightFollowerOptions,
   ) {
     this.#timeJumps = new TimeJumpDetector(home.clock);
-    this.#overrides = new DaylightOverrides(home.clock, options.resumeAfter, (rid) =>
-      this.#resumeLamp(rid),
-    );
+    this.#overrides = new DaylightOverrides(home.clock, options.resumeAfter, (rid) => {
+      this.#overrides.end(rid);
+      this.#followLit([rid]);
+      home.onChange();
+    });
   }
 
   get isRunning(): boolean {
@@ -226,12 +228,6 @@ export class DaylightFollower implements LampActivityListener {
 
   #overrideNow(rid: string): void {
     this.#overrides.begin(rid, this.home.clock.wallTime());
-    this.home.onChange();
-  }
-
-  #resumeLamp(rid: string): void {
-    this.#overrides.end(rid);
-    this.#followLit([rid]);
     this.home.onChange();
   }
 

@@ -256,10 +256,6 @@ function parseStepLength(
     : refuse(at, expected, value);
 }
 
-/** What a step sets: each lamp by a request of its own, or a group by one. */
-const describeWrites = ({ kind, isSentLampByLamp = false }: SequenceParsingContext): string =>
-  kind === 'light' || isSentLampByLamp ? 'lamps' : 'groups';
-
 /** Selects the warning that says how long a step lasts at least, and why. */
 const selectRate = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
   if (isSentLampByLamp === true) return 'partRate';
@@ -267,7 +263,8 @@ const selectRate = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
 };
 
 function createTooManyResult(value: unknown, context: SequenceParsingContext): ParseResult<never> {
-  const expected = `fewer sequences at a time: those that run already send as many changes of ${describeWrites(context)} as the bridge takes`;
+  const written = selectRate(context) === 'groupRate' ? 'groups' : 'lamps';
+  const expected = `fewer sequences at a time: those that run already send as many changes of ${written} as the bridge takes`;
   return refuse(context.at, expected, value);
 }
 
