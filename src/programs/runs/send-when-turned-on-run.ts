@@ -8,7 +8,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   readonly #retry: RetryTimer;
   #isRunning = false;
   #isSending = false;
-  #hasEnded = false;
 
   constructor(
     private readonly context: ProgramRunContext,
@@ -69,8 +68,6 @@ export class SendWhenTurnedOnRun implements ProgramRun {
   }
 
   #end(end: 'over' | 'refused'): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
     this.context.onEnd(this.context.program.lamps, end);
   }
 }
