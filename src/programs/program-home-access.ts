@@ -2,14 +2,12 @@ import type { Clock } from '../bridge/time/clock';
 import type { Resource, Members } from '../resources';
 import type { ProgramStarterNode, ProgramTarget } from './program';
 
-/**
- * `sent`: the bridge accepted it. `failed`: it can be retried. `refused`: the bridge rejected it finally.
- * `withdrawn`: it was cancelled before sending.
- */
-export type ProgramSendResult = 'sent' | 'failed' | 'refused' | 'withdrawn';
-
 export interface ProgramSendOutcome {
-  readonly result: ProgramSendResult;
+  /**
+   * `sent`: the bridge accepted it. `failed`: it can be retried. `refused`: the bridge rejected it finally.
+   * `withdrawn`: it was cancelled before sending.
+   */
+  readonly result: 'sent' | 'failed' | 'refused' | 'withdrawn';
   readonly missed: readonly string[];
 }
 

@@ -1,26 +1,38 @@
-import type { Resource, Members } from '../../resources';
+import type { TimerHandle } from '../../bridge/time/clock';
+import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
-import type { ProgramSendResult } from '../program-home-access';
 import { mayReachLamp } from './program-requests';
 import type { ProgramRequests } from './program-requests';
 import type { ProgramRun, ProgramRunContext } from './program-run';
-import { RetryTimer } from './retry-timer';
+import { RetryTimer, retryDelay } from './retry-timer';
 import { listStatesBeforeProgram } from '../states-before-program';
-import type { TimedUpdatePlan } from '../timed-update-plan';
-import { TimedUpdatePlanRun } from './timed-update-plan-run';
+import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
+
+/** Minimum delay of a late step in ms; see `TimedUpdatePlan.at`. */
+const lateAfter = 30_000;
 
 /**
- * Runs a plan on lamps. A step counts when a lamp has accepted it. An unreachable lamp gets the current step when it
- * becomes reachable, or the last step after the end of the plan.
+ * Runs a plan on lamps with at most one step in flight. After an outage, it continues at the current time of the plan,
+ * measured by the monotonic clock. A step counts when a lamp has accepted it. An unreachable lamp gets the current step
+ * when it becomes reachable, or the last step after the end of the plan.
  */
 export class TimedRun implements ProgramRun {
   readonly #restores: boolean;
   /** True if the plan can distinguish the earlier state of a lamp from an external change. */
   readonly #knowsStateBefore: boolean;
-  readonly #timed: TimedUpdatePlanRun;
   readonly #retry: RetryTimer;
-  #missed: ReadonlySet<string> = new Set();
+  #startedAt: number;
+  #timer: TimerHandle | undefined;
   #isRunning = false;
+  #isSending = false;
+  #sentKey: number | undefined;
+  /** End of the last step that reached the bridge, in ms since the start. */
+  #doneUntil = 0;
+  /** True after a time without requests: the lamp may show anything. */
+  #isBehind = false;
+  /** True after the last step. Lamps that missed it still get it. */
+  #hasEnded = false;
+  #missed: ReadonlySet<string> = new Set();
   #isRepeating = false;
 
   constructor(
@@ -29,32 +41,27 @@ export class TimedRun implements ProgramRun {
     private readonly plan: TimedUpdatePlan,
     elapsed: number,
   ) {
-    const { home, program, onWake } = context;
+    const { home, program } = context;
     const { kind } = program.content;
     this.#restores = listStatesBeforeProgram(program).length > 0;
     this.#knowsStateBefore = this.#restores || (kind !== 'sequence' && kind !== 'alert');
     this.#retry = new RetryTimer(home.clock, () => void this.#repeatMissed());
-    this.#timed = new TimedUpdatePlanRun({
-      clock: home.clock,
-      plan,
-      elapsed,
-      needsLastStep: !this.#restores,
-      send: (members) => this.#send(members),
-      onWake,
-      onEnd: (end) => this.#onPlanEnd(end),
-    });
+    this.#startedAt = home.clock.now() - elapsed;
   }
 
+  /** Sends the due step, on an idle bridge before this method returns. After `suspend`, repeats the current step. */
   start(): void {
+    const wasRunning = this.#isRunning;
     this.#isRunning = true;
-    this.#timed.start();
+    if (!wasRunning) this.#advance();
     if (this.#missed.size > 0) void this.#repeatMissed();
   }
 
   suspend(): void {
     this.#isRunning = false;
     this.#retry.cancel();
-    this.#timed.suspend();
+    this.context.home.clock.clearTimeout(this.#timer);
+    this.#repeat();
   }
 
   onLampReady(rid: string): void {
@@ -65,22 +72,47 @@ export class TimedRun implements ProgramRun {
 
   isExternal({ id }: Resource, report: LampStateReport): boolean {
     // The state of a lamp after a power failure is not a wish of the user.
-    return !this.#missed.has(id) && this.plan.isExternal(report, this.#timed.elapsed);
+    return !this.#missed.has(id) && this.plan.isExternal(report, this.#elapsed);
   }
 
   mayShow(lamp: Resource): boolean {
     return (
       this.context.program.hasBegun !== true ||
       this.#missed.has(lamp.id) ||
-      this.plan.mayShow(lamp, this.#timed.elapsed)
+      this.plan.mayShow(lamp, this.#elapsed)
     );
   }
 
   skipTime(duration: number): void {
-    this.#timed.skipTime(duration);
+    this.#startedAt -= duration;
   }
 
-  async #send(members: Members): Promise<ProgramSendResult> {
+  get #elapsed(): number {
+    return this.context.home.clock.now() - this.#startedAt;
+  }
+
+  #advance(): void {
+    if (this.#hasEnded || !this.#isRunning) return;
+    const elapsed = this.#elapsed;
+    const { duration } = this.plan;
+    // Lamps that will be restored need not get the last step.
+    const isDone = this.#restores || (!this.#isSending && this.#doneUntil >= duration);
+    if (elapsed >= duration && isDone) return this.#end('over');
+    if (elapsed < this.#doneUntil) return this.#wakeAfter(this.#doneUntil - elapsed);
+    const isLate = this.#isBehind || elapsed - this.#doneUntil > lateAfter;
+    const step = this.plan.at(elapsed, isLate);
+    if (!this.#isSending && step.key !== this.#sentKey) void this.#send(step);
+    if (elapsed < step.until) this.#wakeAfter(step.until - elapsed);
+    else if (this.#doneUntil >= duration) this.#advance();
+  }
+
+  async #send({ key, members, until }: TimedUpdate): Promise<void> {
+    if (Object.keys(members).length === 0) {
+      this.#sentKey = key;
+      this.#doneUntil = until;
+      return;
+    }
+    this.#isSending = true;
     if (this.#knowsStateBefore) this.#begin();
     const refused: string[] = [];
     const { result, missed } = await this.requests.send(members, (rid) => refused.push(rid));
@@ -89,7 +121,38 @@ export class TimedRun implements ProgramRun {
       this.#setMissed(missed);
     }
     if (refused.length > 0) this.context.onEnd(refused, 'refused');
-    return result;
+    this.#isSending = false;
+    if (this.#hasEnded) return;
+    if (result === 'refused') return this.#end('refused');
+    if (result === 'failed') {
+      if (this.#isRunning) this.#wakeAfter(retryDelay);
+      return;
+    }
+    if (result === 'sent') {
+      this.#sentKey = key;
+      this.#doneUntil = until;
+      this.#isBehind = false;
+    }
+    this.#advance();
+  }
+
+  /** Sends the current step again, so that the lamp reaches it from any state. */
+  #repeat(): void {
+    if (this.#doneUntil === 0) return;
+    this.#isBehind = true;
+    this.#sentKey = undefined;
+    if (this.#doneUntil < this.plan.duration) this.#doneUntil = 0;
+    this.#advance();
+  }
+
+  #wakeAfter(delay: number): void {
+    const { clock } = this.context.home;
+    clock.clearTimeout(this.#timer);
+    const dueAt = clock.now() + Math.ceil(delay);
+    this.#timer = clock.setTimeout(() => {
+      this.context.onWake(clock.now() - dueAt);
+      this.#advance();
+    }, Math.ceil(delay));
   }
 
   #begin(): void {
@@ -108,9 +171,9 @@ export class TimedRun implements ProgramRun {
     if (!this.#isRunning || this.#isRepeating) return;
     const { lamps } = this.context.program;
     const { duration } = this.plan;
-    if (lamps.every((rid) => this.#missed.has(rid)) && this.#timed.elapsed < duration)
-      return this.#timed.repeat();
-    const { members } = this.plan.at(this.#timed.elapsed, false);
+    if (lamps.every((rid) => this.#missed.has(rid)) && this.#elapsed < duration)
+      return this.#repeat();
+    const { members } = this.plan.at(this.#elapsed, false);
     this.#isRepeating = true;
     const outcomes = await Promise.all(
       lamps
@@ -124,13 +187,13 @@ export class TimedRun implements ProgramRun {
       )
       .map(({ rid }) => rid);
     this.#setMissed([...this.#missed].filter((rid) => !accepted.includes(rid)));
-    if (this.#timed.elapsed >= duration && accepted.length > 0)
-      this.context.onEnd(accepted, 'over');
+    if (this.#elapsed >= duration && accepted.length > 0) this.context.onEnd(accepted, 'over');
   }
 
-  #onPlanEnd(end: 'over' | 'refused'): void {
+  #end(end: 'over' | 'refused'): void {
+    this.#hasEnded = true;
+    this.context.home.clock.clearTimeout(this.#timer);
     const { program, onEnd } = this.context;
-    // Lamps that will be restored need not get the last step.
     const waiting = end === 'over' && !this.#restores ? this.#missed : new Set<string>();
     onEnd(
       program.lamps.filter((rid) => !waiting.has(rid)),

@@ -2,10 +2,7 @@ import { isObject } from '../../../src/resources';
 import type { Resource, Members } from '../../../src/resources';
 import { RunningPrograms } from '../../../src/programs/runs/running-programs';
 import type { StoredProgram, ProgramTarget } from '../../../src/programs/program';
-import type {
-  ProgramSendOutcome,
-  ProgramSendResult,
-} from '../../../src/programs/program-home-access';
+import type { ProgramSendOutcome } from '../../../src/programs/program-home-access';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -27,7 +24,7 @@ export class FakeHome {
   programs: RunningPrograms;
   readonly unreachable = new Set<string>();
   /** How an update ends; by default it is done. */
-  answer: ProgramSendResult = 'sent';
+  answer: ProgramSendOutcome['result'] = 'sent';
   /** How long the bridge takes, in ms. */
   latency = 0;
   /** How long this process is busy with each update, in ms. */
