@@ -108,7 +108,6 @@ export class StateSynchronizer {
       store: this.#store,
       clock: this.#clock,
       dispatcher: this.#dispatcher,
-      onListenerError: this.#onListenerError,
       isFirstPollShared: () => this.#fullRead.isInFlight,
       onOutageChange: (error) => this.#onOutageChange(error),
       onMissedChange: () => void this.#events.stream?.verifyLiveness(false),

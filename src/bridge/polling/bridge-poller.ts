@@ -16,7 +16,6 @@ interface BridgePollerOptions extends PollerTools {
   /** True while the first poll of a type costs no request. */
   isFirstPollShared: () => boolean;
   health: ConnectionHealthMonitor;
-  onListenerError: (error: unknown) => void;
   onOutageChange: (error: BridgeError | undefined) => void;
 }
 
@@ -168,7 +167,7 @@ export class BridgePoller implements PollerContext {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new WatchesOfResourceType(this.options.dispatcher.deliveries, this.options.onListenerError),
+      new WatchesOfResourceType(this.options.dispatcher.deliveries),
       this.options,
       this,
       this.#stoppedPollers.get(rtype),

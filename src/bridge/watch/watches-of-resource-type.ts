@@ -14,10 +14,7 @@ export interface WatchState {
 export class WatchesOfResourceType {
   readonly #all = new Set<WatchState>();
 
-  constructor(
-    private readonly deliveries: SlicedQueue,
-    private readonly onListenerError: (error: unknown) => void,
-  ) {}
+  constructor(private readonly deliveries: SlicedQueue) {}
 
   get size(): number {
     return this.#all.size;
@@ -94,12 +91,7 @@ export class WatchesOfResourceType {
 
   #deliver(watch: WatchState, call: () => void): void {
     this.deliveries.run(() => {
-      if (!this.#all.has(watch)) return;
-      try {
-        call();
-      } catch (error) {
-        this.onListenerError(error);
-      }
+      if (this.#all.has(watch)) call();
     });
   }
 }

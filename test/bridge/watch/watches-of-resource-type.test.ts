@@ -8,7 +8,7 @@ describe('The watchers of a type', () => {
     const polls: number[] = [];
     let now = 0;
     const deliveries = new SlicedQueue({ now: () => now }, (error) => assert.fail(String(error)));
-    const watches = new WatchesOfResourceType(deliveries, (error) => assert.fail(String(error)));
+    const watches = new WatchesOfResourceType(deliveries);
     let wantsPolls = true;
     const options = {
       rtype: 'light' as const,
