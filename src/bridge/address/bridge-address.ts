@@ -33,12 +33,7 @@ export function parseHostAndPort(host: unknown, port?: unknown): BridgeAddress {
   return { host: hostCheck.host, port: checkedPort };
 }
 
-/**
- * Parses a port.
- *
- * @param port a number or its digits; 443 if undefined, null or empty
- * @returns the port, or undefined when it is not a number from 1 to 65535
- */
+/** Parses a port, a number or its digits; 443 if missing or empty. Returns undefined if it is not from 1 to 65535. */
 export function parsePort(port: unknown): number | undefined {
   const input = typeof port === 'string' ? port.trim() : port;
   if (input === undefined || input === null || input === '') return defaultPort;

@@ -37,11 +37,7 @@ export class EventApplier {
 
   constructor(private readonly options: EventApplierOptions) {}
 
-  /**
-   * Applies an event and dispatches its changes. A large event, and the events after it, are applied in slices.
-   *
-   * @param cause `gap` for an event that may be old
-   */
+  /** Applies an event and dispatches its changes, in slices if it is large. If it may be old, the cause is `gap`. */
   readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
     if (id !== undefined && !this.#isFirst(id)) return;
     if (!appliedTypes.has(type)) {

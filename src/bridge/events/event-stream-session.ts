@@ -11,11 +11,7 @@ import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits/client-limits';
 
 interface StreamSessionCallbacks {
-  /**
-   * Reads all resources. Events are buffered meanwhile, so that no change is lost.
-   *
-   * @throws if the resources cannot be read
-   */
+  /** Reads all resources, or rejects. Events are buffered meanwhile, so that no change is lost. */
   loadState: () => Promise<void>;
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
   /** Called when the initial state is loaded: from now on, every change is reported. */

@@ -16,11 +16,7 @@ export interface EventStreamOptions {
   clock: Clock;
   limits: ClientLimits;
   onDisconnected: () => void;
-  /**
-   * Reads all resources and reports the changes.
-   *
-   * @throws {BridgeError} if they cannot be read
-   */
+  /** Reads all resources and reports the changes. Rejects with a BridgeError if they cannot be read. */
   loadState: (signal: AbortSignal) => Promise<void>;
   /** Called with each event. The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;

@@ -91,11 +91,7 @@ export class TypePoller {
     return clock.wallTime() <= expectedAt + limits.maxReportDelay;
   }
 
-  /**
-   * Polls immediately and calls `onPoll` of the watch.
-   *
-   * @throws {BridgeError} if the poll fails
-   */
+  /** Polls immediately and calls `onPoll` of the watch. Rejects with a BridgeError if the poll fails. */
   async pollNow(watch: WatchState): Promise<void> {
     watch.pollDueAt = -Infinity;
     const error = await this.#pollFresh();

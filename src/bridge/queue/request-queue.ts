@@ -151,11 +151,7 @@ export class RequestQueue {
     this.#countUnresolved(entry.target, -1);
   }
 
-  /**
-   * Merges the commands of an entry into the entry before it, up to the first incompatible one.
-   *
-   * @returns true if all commands were merged and the entry was removed
-   */
+  /** Merges an entry into the one before it, up to the first incompatible command. Returns true if all were merged. */
   tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
     if (!next.mergeable || this.#mayHaveBetween) return false;
     for (const command of next.commands) {

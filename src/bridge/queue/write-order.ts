@@ -93,12 +93,7 @@ export class WriteOrder {
     return undefined;
   }
 
-  /**
-   * Reserves all lamps.
-   *
-   * @param findLampPaths returns the paths of the lamps of resources; undefined if unknown
-   * @param onChange called when waiting writes may be sent
-   */
+  /** Reserves all lamps, as `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
   reserve(
     place: MessagePlace,
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,

@@ -103,11 +103,7 @@ export class OwnWriteTracker {
     return values?.explain(change, earliest) ?? this.isRecentlyWritten(resource, since);
   }
 
-  /**
-   * Returns true if we deleted this resource or its owner. Updates do not count.
-   *
-   * @param since start of the last read before the deletion was detected, in ms of the clock
-   */
+  /** Returns true if we deleted this resource or its owner; `since` as in `isOwnChange`. Updates do not count. */
   isOwnDeletion(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     const key = formatKey(resource.type, resource.id);

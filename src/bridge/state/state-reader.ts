@@ -42,11 +42,7 @@ export class StateReader {
     return this.stateCache;
   }
 
-  /**
-   * Reads the bridge for a body that depends on the state. Does not use a read in flight.
-   *
-   * @throws {BridgeError} if the bridge cannot be read
-   */
+  /** Reads the bridge for a body that depends on the state, not by a read in flight. Rejects as `read` does. */
   refetch(): Promise<StateCache> {
     return this.read(0);
   }

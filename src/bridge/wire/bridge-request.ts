@@ -94,11 +94,7 @@ export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeReq
 
 const maxReportedProblems = 5;
 
-/**
- * Checks that a resource type supports an operation.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
- */
+/** Checks that a resource type supports an operation. Throws ERR_BRIDGE_INVALID_COMMAND. */
 export function checkOperationSupported(operation: OperationName, rtype: unknown): void {
   if (!isKnownResourceType(rtype) && !isWellFormedResourceTypeName(rtype)) {
     throw createInvalidCommandError(
@@ -133,11 +129,7 @@ export function checkOperationTarget(
   );
 }
 
-/**
- * Builds the deletion of one resource; of an unknown type only with `allowUnknownFields`.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
- */
+/** Builds the deletion of a resource. Throws ERR_BRIDGE_INVALID_COMMAND, also for an unknown type without the option. */
 export function buildDeletionRequest(
   rtype: ResourceType,
   rid: string,
@@ -154,11 +146,7 @@ export function buildDeletionRequest(
   );
 }
 
-/**
- * Checks a poll interval; undefined is valid.
- *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
- */
+/** Checks a poll interval; undefined is valid. Throws ERR_BRIDGE_INVALID_COMMAND. */
 export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
   if (interval === undefined || (typeof interval === 'number' && interval > 0)) return;
   throw createInvalidCommandError(

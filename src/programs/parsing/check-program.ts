@@ -25,11 +25,7 @@ export function checkRestoreMember(words: Members, at: string): ParseResult<Memb
     : refuse(appendMemberToPath(at, 'restore'), trueOrFalse, restore);
 }
 
-/**
- * Checks the command of a program as far as possible without its lamps and the rate of the bridge.
- *
- * @param payload a command for which `findProgramKind` finds one
- */
+/** Checks a command with a `findProgramKind`, as far as possible without its lamps and the rate of the bridge. */
 export function checkProgramStartCommand(
   payload: unknown,
   context: ProgramParsingContext,
