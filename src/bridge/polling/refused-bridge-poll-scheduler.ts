@@ -18,47 +18,41 @@ export const isBridgeWideRefusal = (error: BridgeError): boolean =>
 export class RefusedBridgePollScheduler {
   readonly #backOff: ExponentialBackoff;
   #timer: TimerHandle | undefined;
-  #error: BridgeError;
 
   /** @param retryPoll makes one attempt; `recordFailure` or `close` must follow */
   constructor(
-    error: BridgeError,
+    private error: BridgeError,
     private readonly clock: Clock,
     private readonly limits: ClientLimits,
     private readonly retryPoll: () => void,
   ) {
-    this.#error = error;
     this.#backOff = new ExponentialBackoff(
       limits.initialReconnectDelay,
       Math.min(limits.maxReconnectDelay, limits.lateProbeInterval),
       clock,
     );
-    this.#scheduleRetry();
+    this.recordFailure(error);
   }
 
   /**
    * True if a response to any other request proves that the bridge can be read. A busy bridge answers some requests.
    */
   get endsOnResponse(): boolean {
-    return refusalsByCode[this.#error.code] !== 'busy';
+    return refusalsByCode[this.error.code] !== 'busy';
   }
 
   recordFailure(error: BridgeError): void {
-    this.#error = error;
-    this.#scheduleRetry();
+    this.error = error;
+    this.clock.clearTimeout(this.#timer);
+    this.#timer = this.clock.setTimeout(this.retryPoll, this.#wait());
   }
 
   close(): void {
     this.clock.clearTimeout(this.#timer);
   }
 
-  #scheduleRetry(): void {
-    this.clock.clearTimeout(this.#timer);
-    this.#timer = this.clock.setTimeout(this.retryPoll, this.#wait());
-  }
-
   #wait(): number {
-    const { code, cause } = this.#error;
+    const { code, cause } = this.error;
     const { unauthorizedRetryInterval, maxRetryAfter } = this.limits;
     const wait =
       refusalsByCode[code] === 'key'
