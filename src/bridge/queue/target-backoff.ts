@@ -1,10 +1,10 @@
-import { addJitter } from '../time/exponential-backoff';
+import { ExponentialBackoff } from '../time/exponential-backoff';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 
 interface UnresponsiveTarget {
-  failures: number;
-  retryAt: number;
+  readonly backOff: ExponentialBackoff;
+  readonly retryAt: number;
 }
 
 /**
@@ -42,10 +42,10 @@ export class TargetBackoff {
 
   recordFailure(target: string): void {
     const { initialTargetBackoff, maxTargetBackoff } = this.limits;
-    const failures = (this.#targets.get(target)?.failures ?? 0) + 1;
-    const wait = Math.min(maxTargetBackoff, initialTargetBackoff * 2 ** (failures - 1));
-    const retryAt = this.clock.now() + addJitter(wait, this.clock);
-    this.#targets.set(target, { failures, retryAt });
+    const backOff =
+      this.#targets.get(target)?.backOff ??
+      new ExponentialBackoff(initialTargetBackoff, maxTargetBackoff, this.clock);
+    this.#targets.set(target, { backOff, retryAt: this.clock.now() + backOff.nextDelay() });
     this.size = this.#targets.size;
   }
 
