@@ -20,7 +20,7 @@ const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
  */
 export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | undefined {
   if (typeof value === 'number') {
-    return value >= 0 && Number.isFinite(value) ? { kind: 'absolute', value } : undefined;
+    return value >= 0 ? { kind: 'absolute', value } : undefined;
   }
   if (typeof value !== 'string' || value.length > maxInputLength) return undefined;
   const text = value.trim().toLowerCase();

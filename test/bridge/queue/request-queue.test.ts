@@ -141,6 +141,7 @@ describe('What is queued', () => {
     assert.equal(countAfterReturn(lamp, off), 2);
     assert.equal(countAfterReturn(lamp, room, off), 1);
     assert.equal(countAfterReturn(room, room), 1);
+    assert.equal(countAfterReturn(room, createGroupCommand(9)), 1);
     assert.equal(countAfterReturn(lamp, step), 1);
     assert.equal(countAfterReturn(step, off), 1);
     assert.equal(countAfterReturn(lamp, createLampCommand(2)), 1);
