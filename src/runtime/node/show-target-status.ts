@@ -22,7 +22,7 @@ import { idleStatus } from '../status/status-content';
 import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
 import type { Running, SourceContext } from '../watch/source-context';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
-import { readOnceConnected } from '../bridge/read-once-connected';
+import { readUntilSuccessful } from '../bridge/read-until-successful';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { openBridgeById } from '../bridge/bridge-node';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';
@@ -125,7 +125,7 @@ async function checkTargets(
   for (const { named, addresses } of parts) {
     const on = named === undefined ? bridge : await openBridgeById(RED, named.id);
     const read = (): Promise<unknown> => on.stateReader.read();
-    if (await readOnceConnected(on.client, { read, isNeeded })) sayMissing(on, addresses);
+    if (await readUntilSuccessful(on.client, { read, isNeeded })) sayMissing(on, addresses);
   }
 
   function sayMissing(

@@ -1,5 +1,5 @@
 import type { BridgeClient, ConnectionState } from '../../bridge';
-import { readOnceConnected } from '../bridge/read-once-connected';
+import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 interface ConnectionGapListener {
   onBegin(): void;
@@ -57,7 +57,7 @@ export class ConnectionGaps {
   async #readAgain(gap: number): Promise<void> {
     const { stateCache } = this.client;
     const isNeeded = (): boolean => !this.#isClosed && this.#gaps === gap;
-    const isRead = await readOnceConnected(this.client, {
+    const isRead = await readUntilSuccessful(this.client, {
       read: () => stateCache.refresh(),
       isNeeded,
     });

@@ -28,6 +28,7 @@ export interface LampCapabilities {
   effects: readonly string[];
 }
 
+/** What the picker shows of the state of a resource: the light of a lamp, or a text. */
 export interface ResourceListItemState {
   on?: boolean;
   /** Percent. */

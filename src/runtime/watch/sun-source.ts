@@ -18,7 +18,7 @@ import type { SunMoment, SunPeriod } from '../../programs/sun/sun-moment';
 import { WallClockAlarm } from '../../programs/sun/wall-clock-alarm';
 import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/bridge-sun-report';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { readOnceConnected } from '../bridge/read-once-connected';
+import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 /** What a node sends: moments as they come, or whether a period runs, as often as that changes. */
 export type SunSourceSettings =
@@ -159,7 +159,7 @@ export class SunSource {
 
   async #updateOnceRead(read: () => Promise<void>): Promise<void> {
     const isNeeded = (): boolean => !this.#isStopped;
-    if (!(await readOnceConnected(this.bridge.client, { read, isNeeded }))) return;
+    if (!(await readUntilSuccessful(this.bridge.client, { read, isNeeded }))) return;
     if (this.#getPayload() === undefined) this.listener.fail(createNoPlaceError());
     this.update();
   }

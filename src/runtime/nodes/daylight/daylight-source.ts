@@ -22,7 +22,7 @@ import { createDotStatus, createErrorStatus } from '../../status/status-content'
 import type { NodeStatusContent } from '../../status/status-content';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
-import { readOnceConnected } from '../../bridge/read-once-connected';
+import { readUntilSuccessful } from '../../bridge/read-until-successful';
 import { describeBusyLampsStatus, describeLampsOfOtherNodes } from './busy-lamps';
 import { createDaylightCurve } from './create-daylight-curve';
 import { locationReadInterval } from '../../bridge/bridge-sun-report';
@@ -59,7 +59,7 @@ export async function startDaylightNode(
       'NO_TARGET',
       'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
     );
-  const isRead = await readOnceConnected(bridge.client, {
+  const isRead = await readUntilSuccessful(bridge.client, {
     read: () => bridge.stateReader.read(),
     isNeeded: () => !context.isStopped(),
     onError,

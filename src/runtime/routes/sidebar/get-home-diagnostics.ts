@@ -20,6 +20,6 @@ export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (req
   });
 };
 
-/** Returns the home of a deployed bridge for the simulator. */
+/** Returns all resources of a deployed bridge, for a twin: a simulator that plays the same home. */
 export const getHomeTwinRoute: RouteHandler<HomeDump> = async (request) =>
   createHomeDump(await requireBridgeOfRoute(request).open());

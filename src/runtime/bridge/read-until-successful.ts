@@ -5,7 +5,7 @@ import { toNodeError } from '../settings/node-errors';
 /** Longest delay before a failed read is repeated, in ms. A new connection repeats the read earlier. */
 const readRetryDelay = 5_000;
 
-interface PeriodicReadOptions {
+interface RepeatedReadOptions {
   read: () => Promise<unknown>;
   isNeeded: () => boolean;
   /** Called with the error of each failed read. */
@@ -13,13 +13,13 @@ interface PeriodicReadOptions {
 }
 
 /**
- * Reads the state of the bridge, over several connections and attempts if necessary.
+ * Reads at once, and again after each failure: after the next connection, or after `readRetryDelay`.
  *
- * @returns false if the state is no longer needed or the client was closed
+ * @returns true after a successful read; false if the state is no longer needed or the client was closed
  */
-export async function readOnceConnected(
+export async function readUntilSuccessful(
   client: Pick<BridgeClient, 'onConnectionChange'>,
-  { read, isNeeded, onError }: PeriodicReadOptions,
+  { read, isNeeded, onError }: RepeatedReadOptions,
 ): Promise<boolean> {
   while (isNeeded()) {
     try {
