@@ -13,7 +13,7 @@ export interface ImportResource {
   readonly owner?: string | undefined;
   /** For a scene: id of its room or zone. */
   readonly group?: string | undefined;
-  /** Ids in the order of the bridge. */
+  /** In the order of the bridge. */
   readonly services?: readonly string[];
   /** Path in version 1 of the bridge's service, such as `/lights/3`. */
   readonly idV1?: string | undefined;

@@ -2,7 +2,7 @@ import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
 import type { FlowNode } from './flow-nodes';
 import type { Members } from '../resources';
 
-/** Setting *Message format* of a node that speaks as HueMagic does. */
+/** Value of the setting *Message format*. */
 export const hueMagicFormat = 'huemagic' satisfies LightFormatName;
 
 const target = { target: '', targetType: 'resource', targetName: '' };
@@ -10,8 +10,8 @@ const targets = { ...target, targetBridges: [] };
 const command = { command: 'payload', commandType: 'msg' };
 
 /**
- * Settings of an imported node before its own. They are as in the palette, except that a button reports every event, a
- * smart scene is activated (both as in HueMagic), and for the header of the key.
+ * As in the palette, except that a button reports every event, a smart scene is activated (both as in HueMagic), and
+ * for the header of the key.
  */
 export const freshSettings = {
   'bridge-config': {

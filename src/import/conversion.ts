@@ -93,7 +93,7 @@ const commonSettings = (
   'skipevents initevents onlycommands universalevents'
 ).split(' ');
 
-/** Lists settings that no version of HueMagic is known to have; empty if there are none. */
+/** No version of HueMagic is known to have these settings. */
 export function describeUnknownSettings(
   node: FlowNode,
   known: readonly string[],
@@ -118,12 +118,12 @@ export const readEventOptions = (node: FlowNode, bridge: ChosenBridge): EventOpt
   onlyOwn: isTicked(node, 'onlycommands'),
 });
 
-/** The wires of the first output, for a node with one output. */
+/** For a node with one output. */
 export const firstWires = (node: FlowNode): readonly (readonly string[])[] => [
   readWires(node)[0] ?? [],
 ];
 
-/** The new node is in the flow and group of the converted node. */
+/** In the flow and group of the converted node. */
 export const createNodeBelow = (
   node: FlowNode,
   settings: FlowNode,

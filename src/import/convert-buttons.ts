@@ -37,7 +37,7 @@ const oldEvents = {
   long_release: [3, 'long released'],
 };
 
-/** A change node for the payload of version 3; undefined if nothing needs it. */
+/** For the payload of version 3; undefined if nothing needs it. */
 function createOldPayload(
   node: FlowNode,
   [behind = []]: readonly (readonly string[])[],
@@ -61,7 +61,7 @@ function createOldPayload(
   return createPayloadChange(node, { id, expression, wires }, context);
 }
 
-/** A function node that passes the end of a long press if the hold was long enough; undefined if nothing needs it. */
+/** Passes the end of a long press if the hold was long enough; undefined if nothing needs it. */
 function createHold(
   node: FlowNode,
   { first, last, shortestHold }: ButtonRule,
@@ -167,7 +167,6 @@ const listHoldSentences = (
     holds[index] === undefined ? [] : toSentence('shortestHold', { ms: String(shortestHold) }),
   );
 
-/** Finds the new outputs for an old one. */
 function findOutputs(
   { id }: FlowNode,
   rules: readonly ButtonRule[],

@@ -99,7 +99,6 @@ export const asksHueMagicForState = (
     ? Object.hasOwn(payload, 'status') || !Object.keys(payload).some((name) => words.has(name))
     : typeof payload !== 'boolean' || !takesBooleans;
 
-/** The messages to and from a node. */
 interface Traffic {
   readonly target: ChosenTarget;
   readonly events: EventOptions;
@@ -113,7 +112,6 @@ interface Traffic {
   readonly isOneNode: boolean;
 }
 
-/** Decides which nodes are needed: for commands, for states, or both. */
 function readTraffic(
   node: FlowNode,
   kind: CommandKind,

@@ -86,7 +86,6 @@ const varyColors = (steps: readonly object[]): readonly object[] =>
     () => steps,
   ).flat();
 
-/** Creates one light node that plays the animation on its lamps. */
 export function convertAnimation(
   node: FlowNode,
   { lamps, steps, hasRandomColors }: PlayableAnimation,

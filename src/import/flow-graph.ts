@@ -82,7 +82,7 @@ export class FlowGraph {
     return { makers: [...makers], hasUnknown };
   }
 
-  /** The nodes that messages of a node reach, also through junctions, links, switch and delay nodes. */
+  /** Also through junctions, links, switch and delay nodes. */
   receiversOf(node: FlowNode): readonly FlowNode[] {
     const receivers = new Set<FlowNode>();
     const seen = new Set<string>();

@@ -21,7 +21,7 @@ interface ImportedBridges {
   get(node: FlowNode): ChosenBridge;
 }
 
-/** Keys in clear text in a flow of HueMagic. */
+/** In clear text. */
 export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
   ...new Set(
     nodes
@@ -34,9 +34,7 @@ export const listKeys = (nodes: readonly FlowNode[]): readonly string[] => [
 interface BridgeImportOptions {
   readonly report: ImportReport;
   readonly createId: (node: FlowNode, purpose: string) => string;
-  /** Removes the key from nodes that stay. */
   readonly removesOldKeys: boolean;
-  /** Omits the keys of new nodes. */
   readonly withoutKeys: boolean;
 }
 
@@ -161,7 +159,6 @@ interface BridgeAddressParts {
   readonly isClear: boolean;
 }
 
-/** Parses a host, or a host and a port. */
 function parseBridgeAddress(text: string): BridgeAddressParts {
   const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   const [, host = '', port = '443'] =

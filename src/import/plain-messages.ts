@@ -14,7 +14,6 @@ export const isLamp = ({ type }: FlowNode): boolean => lampTypes.has(type);
 /** These nodes only show messages. */
 const onlookers: ReadonlySet<string> = new Set(['debug']);
 
-/** Finds the messages of a flow that become plain words. */
 export class PlainMessages {
   readonly #graph: FlowGraph;
   /** Lamps and groups that get only plain words. */
@@ -43,7 +42,6 @@ export class PlainMessages {
     this.#lamps = candidates;
   }
 
-  /** True if all messages to the lamp or group are plain words. */
   isSpokenToPlainly(lamp: FlowNode): boolean {
     return this.#lamps.has(lamp);
   }

@@ -1,7 +1,6 @@
 import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
 import type { FlowNode } from './flow-nodes';
 
-/** The payload of a node that always sends the same. */
 interface StaticPayload {
   readonly value: unknown;
 }

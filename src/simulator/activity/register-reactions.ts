@@ -6,7 +6,6 @@ import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home'
 import { findOwner, resolveReferences } from '../home/find-resources';
 import { createCurrentReport, getSensorReportDefinition } from '../handlers/sensors';
 
-/** After every change of the home, dependent resources change. */
 export function registerReactions(simulation: SimulationContext): void {
   keepGroupedLightsInSync(simulation);
   keepGroupedSensorsInSync(simulation);

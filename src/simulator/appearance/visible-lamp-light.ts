@@ -82,7 +82,6 @@ export function computeVisibleLight(appearance: LampAppearance, now: number): Vi
   return applyBlink(blink, base, light.brightness > 0, (now - blink.startedAt) * blink.speedFactor);
 }
 
-/** True while the light changes by itself. */
 export const isLampAnimated = (
   { transition, effect, timedEffect, blink }: LampAppearance,
   now: number,

@@ -205,7 +205,6 @@ export class SimulatedRateLimit {
     this.#refilledAt = now();
   }
 
-  /** Returns the 429 response, or a function to call after the response. */
   admit(): SimulatorResponse | (() => void) {
     this.#refill();
     const { atOnce = Infinity, retryAfter } = this.limit;

@@ -39,7 +39,7 @@ export function createLampAnimator(
     setAppearance({ id, now, appearance }: LampAppearanceUpdate): void {
       lamps.set(id, { appearance, clockOffset: now - performance.now() });
     },
-    /** Draws a lamp now, and continues while its light changes. */
+    /** Continues while the light changes. */
     draw(rid: string): void {
       drawLamp(rid);
       requestFrame();

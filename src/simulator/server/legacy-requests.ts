@@ -156,7 +156,7 @@ function findWritable(
   return home.byType(rtype).find((resource) => resource['id_v1'] === legacyId);
 }
 
-/** From a member of version 1 to a body of version 2; undefined for an invalid value. */
+/** Returns a body of version 2; undefined for an invalid value. */
 type LegacyMemberParser = (value: unknown) => Members | undefined;
 
 const createIntegerParser =

@@ -72,7 +72,6 @@ function sendThrottled(
   });
 }
 
-/** With the transport effects of a fault. */
 export function openStreamResponse(
   response: ServerResponse,
   open: (response: ServerResponse) => void,

@@ -37,10 +37,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param payload true, false, "on", "off", "enable", "disable", "toggle", or an object with `enabled`, `toggle`, `name`
- *   or members of the service's own body, such as `trigger`
+ * @param payload words of the help of the automation node; also members of the service's own body, such as `trigger`
  * @param automation last known state, for "toggle"
- * @returns the body of the PUT
  */
 export const parseAutomationCommand = (
   payload: unknown,

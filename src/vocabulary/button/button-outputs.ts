@@ -72,9 +72,8 @@ const toTrimmedText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * One entry for each output: true if the output sends the event.
- *
  * @param occurred button and event, neither of them empty
+ * @returns for each output whether it sends the event
  */
 export function matchButtonOutputs(
   settings: ButtonOutputPortSettings,

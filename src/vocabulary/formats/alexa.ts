@@ -28,7 +28,7 @@ const parseBrightnessDelta: ExternalFormatMemberParser = (value, at) =>
     ? accept({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value)}` })
     : refuse(at, 'a number from -100 to 100', value);
 
-/** Puts the members of a bare colour, as in the directive SetColor, into `color`. */
+/** As in the directive SetColor. */
 function wrapColor(payload: unknown): unknown {
   if (!isObject(payload) || !('hue' in payload && 'saturation' in payload)) return payload;
   const { hue, saturation } = payload;
@@ -38,7 +38,6 @@ function wrapColor(payload: unknown): unknown {
   };
 }
 
-/** `lightMode` excludes the white or the colour. */
 function omitOtherMode(payload: unknown): unknown {
   if (!isObject(payload)) return payload;
   const { lightMode, ...others } = payload;

@@ -26,7 +26,7 @@ const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
   });
 };
 
-/** Hue in degrees, saturation from 0 to 1; the value of the colour is ignored. */
+/** Hue in degrees, saturation from 0 to 1; ignores the value of the colour. */
 const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) => {
   return mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => ({
     color: rgbToHex(hsvToRgb(hue, saturation, 1)),

@@ -21,9 +21,8 @@ export type LightFormatName = (typeof lightFormatNames)[number];
 /** See docs/light-words.md. */
 export type PlainLightCommand = Members;
 
-/** Beside the plain value of a lamp or a group. */
 export interface ShownColor {
-  /** Missing if the plain value has no colour. */
+  /** Missing without a colour. */
   readonly xy?: Xy | undefined;
   /** The lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
@@ -38,7 +37,7 @@ export interface LightWithOwner {
 }
 
 export interface LightFormatCodec {
-  /** @param target for formats whose words depend on the state of the lamp */
+  /** @param target for words that depend on the state of the lamp */
   parse(payload: unknown, at: string, target: LightCommandTarget): ParseResult<PlainLightCommand>;
   format(light: PlainLight, shown: ShownColor): unknown;
 }

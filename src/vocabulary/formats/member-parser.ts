@@ -20,15 +20,11 @@ export interface ExternalFormatMemberParsers {
   /** Shown in problems, such as `HomeKit`. */
   format: string;
   parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
-  /** Names, or all members without a parser. */
+  /** Or all members without a parser. */
   ignored: readonly string[] | 'others';
 }
 
-/**
- * Null and undefined count as missing.
- *
- * @returns the words of all members, or the first problem
- */
+/** Null and undefined count as missing. */
 export function parsePayloadInFormat(
   payload: unknown,
   at: string,
@@ -54,7 +50,7 @@ export function parsePayloadInFormat(
     : refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload);
 }
 
-/** Returns any value but the text of a JSON object unchanged. */
+/** Returns any other value unchanged. */
 export function parseJsonObjectIfText(payload: unknown): unknown {
   const isText = typeof payload === 'string' && payload.trim().startsWith('{');
   return isText ? (parseJsonOrUndefined(payload) ?? payload) : payload;
@@ -69,7 +65,7 @@ export function createNumberParser(
     mapResult(parseBoundedNumber(value, at, bounds), (number) => ({ [word]: convert(number) }));
 }
 
-/** Parses `hue` in degrees and `saturation` from 0 to 1. */
+/** Hue in degrees, saturation from 0 to 1. */
 export function parseHueSaturation(
   value: unknown,
   at: string,
@@ -81,18 +77,18 @@ export function parseHueSaturation(
   return mapResult(parsePart('saturation', 1), (saturation) => ({ hue: hue.value, saturation }));
 }
 
-/** A boolean, 1, 0, or "on" and "off" in any case. */
+/** Also 1, 0, and "on" and "off" in any case. */
 export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
   return on === undefined ? refuse(at, 'on or off', value) : accept({ on });
 };
 
-/** Converts to percent of `largest`, rounded to hundredths. */
+/** Rounded to hundredths. */
 export const createPercentConverter =
   (largest: number) =>
   (value: number): number =>
     roundTo((value / largest) * 100, 2);
 
-/** Returns a whole number; at least 1 above 0 %, since 0 means off. */
+/** A whole number; at least 1 above 0 %, since 0 means off. */
 export const fromPercent = (percent: number, largest: number): number =>
   percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));

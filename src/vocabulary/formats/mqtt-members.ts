@@ -19,7 +19,7 @@ import {
 import type { ExternalFormatMemberParser } from './member-parser';
 import { getPlainLightMirek } from './shown-color';
 
-/** Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights share these members. */
+/** Shared by Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights. */
 
 /** Mirek or kelvin; the two ranges do not overlap. */
 export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
@@ -44,7 +44,7 @@ const colorNotations: readonly (readonly string[])[] = [
   ['hue', 'saturation'],
 ];
 
-/** `{x, y}`, `{r, g, b}`, `{h, s}` or `{hue, saturation}`; hue in degrees, saturation in percent. */
+/** Hue in degrees, saturation in percent. */
 const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   if (!isObject(value)) return refuse(at, 'an object such as {x, y} or {r, g, b}', value);
   const names = colorNotations.find((notation) => notation.every((name) => name in value));
@@ -59,14 +59,13 @@ const parseColorMember: ExternalFormatMemberParser = (value, at) => {
   return checkColor(members, at);
 };
 
-/** Returns the colour unchanged: its conversion depends on the lamp. */
+/** The conversion of a colour depends on the lamp. */
 const checkColor = (color: unknown, at: string): ParseResult<PlainLightCommand> =>
   mapResult(parseColor(color, at), () => ({ color }));
 
 const pick = (value: Members, names: readonly string[]): PlainLightCommand =>
   Object.fromEntries(names.map((name) => [name, value[name]]));
 
-/** `color_mode` excludes the white or the colour. */
 function omitUnshownColor(payload: unknown): unknown {
   if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
   const { color, color_temp, ...others } = payload;
@@ -74,16 +73,13 @@ function omitUnshownColor(payload: unknown): unknown {
   return color === undefined ? payload : { ...others, color };
 }
 
-/** Accepts an object, a JSON text, or a bare text such as `ON`. */
+/** Also a JSON text, or a bare text such as `ON`. */
 function parseMqttMembers(payload: unknown): unknown {
   const state = omitUnshownColor(parseJsonObjectIfText(payload));
   return typeof state === 'string' ? { state } : state;
 }
 
-/**
- * @param xy undefined if the plain value has no colour
- * @param largestBrightness value of 100 percent
- */
+/** @param largestBrightness value of 100 percent */
 export function formatMqttLight(
   light: PlainLight,
   xy: Xy | undefined,
@@ -112,7 +108,7 @@ type MqttParserName = 'brightness' | 'color' | 'color_temp' | 'effect' | 'transi
 
 /**
  * @param largest value of 100 percent
- * @param complete returns the parsers of the format from the shared ones
+ * @param complete adds to the shared parsers
  */
 export function createMqttLightFormat(
   format: string,

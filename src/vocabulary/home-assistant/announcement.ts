@@ -19,7 +19,7 @@ export interface Announcement {
   readonly config: Members;
 }
 
-/** @returns undefined for a resource that is no entity, such as a room or a radio */
+/** @returns undefined for a resource that is no entity, such as a room */
 export function createEntityAnnouncement(
   home: PublishedHome,
   resource: Resource,
@@ -93,7 +93,7 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
   return findSensorEntity(resource);
 }
 
-/** Device, room or area; for a scene, its room. */
+/** For a scene, its room. */
 function findOwner({ index }: PublishedHome, resource: Resource): Resource | undefined {
   const rid = getTextMember(resource, 'group', 'rid') ?? index.ownerRid(resource);
   return rid === undefined ? undefined : index.get(rid);

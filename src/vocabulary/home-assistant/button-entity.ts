@@ -2,7 +2,7 @@ import { getNumericMember, listButtonEvents } from '../../resources';
 import type { Resource, Members } from '../../resources';
 import type { HomeAssistantEntity, FallbackEntityNames } from './entity';
 
-/** For a button, a bell or a dial. https://www.home-assistant.io/integrations/event.mqtt/ */
+/** https://www.home-assistant.io/integrations/event.mqtt/ */
 export function createButtonEntity(
   button: Resource,
   names: FallbackEntityNames,

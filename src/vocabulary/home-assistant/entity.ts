@@ -2,7 +2,6 @@ import type { Resource, Members } from '../../resources';
 import type { ResourceIndex } from '../lookup/resource-index';
 import type { TopicSettings } from './topics';
 
-/** As in topics of Home Assistant. */
 export type HomeAssistantComponent =
   | 'binary_sensor'
   | 'event'

@@ -32,7 +32,6 @@ export function createLightEntity(
   };
 }
 
-/** @param lamps the lamp, or the lamps of the group */
 export function formatLightEntityState(
   light: Resource,
   lamps: readonly Resource[],

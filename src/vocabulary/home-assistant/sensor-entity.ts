@@ -40,7 +40,6 @@ function createMeasurement(
   };
 }
 
-/** Undefined if Home Assistant has no such entity. */
 export const findSensorEntity = (sensor: Resource): HomeAssistantEntity | undefined =>
   entitiesByReading.get(getReadingPropertyName(sensor.type));
 

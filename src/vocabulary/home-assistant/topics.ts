@@ -9,7 +9,7 @@ const hasWildcard = (topic: string): boolean => /[+#]/.test(topic);
 export const isTopicPrefix = (text: string): boolean => prefixPattern.test(text);
 
 export interface TopicSettings {
-  /** First levels of every topic, such as `lighting-bridge`. */
+  /** First levels, such as `lighting-bridge`. */
   readonly prefix: string;
   /** Empty for no announcements. */
   readonly discoveryPrefix: string;
@@ -17,7 +17,7 @@ export interface TopicSettings {
   readonly bridgeId: string;
 }
 
-/** Topics contain these members. A new name changes neither of them. */
+/** Topics contain these members: a new name changes neither of them. */
 interface Identified {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,7 @@ interface Identified {
 /** As Home Assistant expects them. */
 export const availabilityPayloads = { available: 'online', unavailable: 'offline' } as const;
 
-/** For the birth message and the last will. */
+/** Birth message and last will. */
 export const getProcessStatusTopic = ({ prefix }: Pick<TopicSettings, 'prefix'>): string =>
   `${prefix}/status`;
 
@@ -63,7 +63,7 @@ export type ParsedMqttTopic =
   | { readonly kind: 'command'; readonly rtype: string; readonly address: string }
   /** Of an entity of this bridge. */
   | { readonly kind: 'discovery'; readonly topic: string }
-  /** To ignore: own states, other bridges, announcements of others. */
+  /** Own states, other bridges, announcements of others. */
   | { readonly kind: 'other' };
 
 /** @returns undefined for a topic outside the prefixes, and for a command without an address */
@@ -94,9 +94,6 @@ const isAnnouncementOf = (bridgeId: string, levels: readonly string[]): boolean 
 const typePattern = /^[a-z_]+$/;
 
 /**
- * The state topic is deleted with the announcement.
- *
- * @param topic of the announcement
  * @param announcement parsed; anyone may have sent it
  * @returns undefined unless `state_topic` is the state of the resource in `topic`
  */
@@ -114,7 +111,7 @@ export function findAnnouncedStateTopic(
   return isState && typePattern.test(rtype) ? stateTopic : undefined;
 }
 
-/** A deleted retained topic, in all forms that *mqtt in* emits. */
+/** For a deleted topic, in all forms that *mqtt in* emits. */
 export const isEmptyRetainedPayload = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||

@@ -5,7 +5,7 @@ import { lampAspectByMember } from './light-property';
 import type { CommandBodyFragment, LightCommandDraft, LightCommandMember } from './light-property';
 
 /**
- * @param received the message with its path, for the problem
+ * @param received message and path, for the problem
  * @returns a problem if an earlier property sets the same aspect
  */
 export function addBodyFragment(

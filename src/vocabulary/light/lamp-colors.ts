@@ -26,9 +26,7 @@ export interface ConvertedColor {
 /** In the xy diagram, for a warning. The shift of sRGB blue into gamut C is smaller. */
 const visibleColorShift = 0.02;
 
-/**
- * Returns the nearest colour that the lamp, or a lamp of the group, shows; warns if the colour is outside the gamuts.
- */
+/** Returns the nearest colour of the lamp, or of a lamp of the group; warns outside the gamuts. */
 export function convertColor(color: ParsedColor, context: LampColorContext): ConvertedColor {
   const { at, colorSpace, findGroupLamps } = context;
   const gamuts = findGamuts(context);

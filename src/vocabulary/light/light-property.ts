@@ -40,7 +40,7 @@ export interface CommandBodyFragment {
   defaults?: Record<string, unknown>;
   /** A member of the service's own body, sent unchanged. */
   isServiceMember?: boolean;
-  /** True if the change is visible only while the lamp is on. */
+  /** Only visible while the lamp is on. */
   turnsOn?: boolean;
 }
 
@@ -50,7 +50,7 @@ interface MissingLampAbility {
 
 export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampAbility>;
 
-/** One property of docs/light-words.md. */
+/** See docs/light-words.md. */
 export interface LightCommandProperty {
   /** As a whole, per lamp, or not at all. */
   groupSupport: 'whole' | 'members' | 'none';
@@ -71,7 +71,7 @@ export interface LightCommandDraft {
   readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
   /** Sent unless another property sets them. */
   defaults: Members | undefined;
-  /** True if a change is visible only while the lamp is on. */
+  /** Only visible while the lamp is on. */
   turnsOn: boolean;
 }
 

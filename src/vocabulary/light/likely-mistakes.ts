@@ -12,8 +12,8 @@ const shortestUsefulTime = 100;
 const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
 
 /**
- * Finds valid values with a probable other meaning: brightness as a fraction of 1, a transition in seconds, channels of
- * a colour from 0 to 1. The values stay unchanged.
+ * Valid values that probably mean something else: brightness as a fraction of 1, a transition in seconds, channels of a
+ * colour from 0 to 1.
  *
  * @returns one sentence for each value, with both notations; none for a state that a node has sent
  */

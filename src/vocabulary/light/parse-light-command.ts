@@ -47,10 +47,7 @@ export type LightColorOptions = Pick<LampColorContext, 'colorSpace' | 'findGroup
 export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
   /** Default, in ms. */
   transition?: number | undefined;
-  /**
-   * State after the pending commands, if `lamp` may be outdated; `on` is undefined if unknown. Other state counts as
-   * unknown; the abilities of the lamp stay valid.
-   */
+  /** State after the pending commands, if `lamp` may be outdated: then only the abilities of `lamp` are valid. */
   presumed?: { readonly on: boolean | undefined } | undefined;
   brightnessLimits?: BrightnessLimits | undefined;
   /** For `"auto"`; the system time if missing. */
@@ -60,10 +57,9 @@ export interface LightCommandOptions extends CommandParserOptions, LightColorOpt
 }
 
 /**
- * Parses a single value, the properties of docs/light-words.md, the service's own body, or a mixture.
- *
+ * @param payload a single value, words of docs/light-words.md, the service's own body, or a mixture
  * @param lamp last known state; if undefined, nothing is clamped
- * @returns the body of the PUT, checked by the table, with a warning for each part that this lamp cannot do
+ * @returns a checked body, with a warning for each part that this lamp cannot do
  */
 export function parseLightCommand(
   payload: unknown,
@@ -184,11 +180,7 @@ function finishCommand(
     : { ok: false, problem: toCommandProblem(check.problems[0], at) };
 }
 
-/**
- * Moves a colour beside the word `effect` into the parameters of the effect.
- *
- * @returns a problem if the effect already has a colour
- */
+/** @returns a problem if the effect already has a colour */
 function combineEffect(
   draft: LightCommandDraft,
   { at, lamp }: LightCommandContext,
@@ -246,8 +238,8 @@ const membersThatRequireOn: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Bridges ignore brightness, colour and effects while a lamp is off, so these members turn the lamp on. If the command
- * turns the lamp off, they are removed.
+ * Bridges ignore brightness, colour and effects while a lamp is off: these members turn the lamp on, or are removed if
+ * the command turns the lamp off.
  */
 function assembleBody(
   draft: LightCommandDraft,

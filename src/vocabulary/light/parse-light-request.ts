@@ -39,7 +39,6 @@ export type LightRequest =
   | SavedStateCommand
   /** Each state sets its own lamp or group. */
   | { readonly kind: 'states'; readonly states: readonly IdentifiedLightState[] }
-  /** Each lamp or group has its own values. */
   | { readonly kind: 'list'; readonly entries: readonly LightListEntry[] }
   | {
       readonly kind: 'set';
@@ -49,11 +48,7 @@ export type LightRequest =
       readonly target: unknown;
     };
 
-/**
- * The command of a request to set stays unparsed: its words depend on the format and on the lamp.
- *
- * @returns the request, or the problem of a command that saves or restores
- */
+/** The command of a request to set stays unparsed: its words depend on the format and on the lamp. */
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
   if (asksForState(payload)) return accept({ kind: 'read' });
   if (isLightStateList(payload)) return accept({ kind: 'states', states: payload });
@@ -144,7 +139,7 @@ function parseLightList(payload: readonly unknown[], at: string): ParseResult<Li
   return accept({ kind: 'list', entries });
 }
 
-/** Removes the members that identify the lamp. A whole resource stays unchanged. */
+/** Removes the members that identify the lamp, except from a whole resource. */
 function toStateCommand(state: IdentifiedLightState): unknown {
   if (!isLightStateListEntry(state)) return state;
   const members = Object.entries(state).filter(([name]) => !lampStateIdentityMembers.has(name));
@@ -153,7 +148,7 @@ function toStateCommand(state: IdentifiedLightState): unknown {
 }
 
 /**
- * @param label name of the lamp or group, for the problem
+ * @param label for the problem
  * @param at path of the list
  */
 export function findCommandInStates(
@@ -189,9 +184,7 @@ const returningWords = ['play', 'alert', 'signal'];
 const mayReturn = (command: Members): boolean =>
   returningWords.some((word) => command[word] !== undefined);
 
-/**
- * Above the maximum of a bridge, in ms or as text. Also true for invalid values: the parser of fades reports the error.
- */
+/** Also true for invalid values: the parser of fades reports the error. */
 function isLongTransition(value: unknown): boolean {
   if (value === undefined) return false;
   const duration = typeof value === 'string' ? parseDuration(value) : value;

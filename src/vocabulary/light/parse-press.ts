@@ -17,10 +17,9 @@ const commands: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
 const unused: ReadonlySet<unknown> = new Set(['initial_press', 'repeat', 'double_short_release']);
 
 /**
- * Parses a whole press of a button node. No command of a lamp has its members.
+ * No command of a lamp has the members of a press.
  *
- * @returns a toggle for a short press, dimming while the button is held, a step of brightness for a dial; undefined for
- *   any other payload, also for a bell
+ * @returns undefined for any other payload, also for a bell
  */
 export function parsePress(payload: unknown): PressRequest | undefined {
   if (!isObject(payload) || typeof payload['event'] !== 'string') return undefined;

@@ -18,7 +18,6 @@ export function getSupportedNames(
 
 export const noEffectName = 'no_effect';
 
-/** Undefined if the lamp has no such list. */
 export const getSupportedEffects = (lamp: unknown): readonly string[] | undefined =>
   getSupportedNames(lamp, 'effects_v2', 'action', 'effect_values') ??
   getSupportedNames(lamp, 'effects_v2', 'status', 'effect_values') ??

@@ -8,8 +8,8 @@ import { isWholeLight } from './parse-light-request';
 import type { LightCommandTarget } from './light-property';
 
 /**
- * Converts a state from a bridge (a whole resource or some members) to a command that restores it. Other words, such as
- * `transition`, stay. Returns any other payload unchanged.
+ * Converts a state from a bridge, whole or in part; other words, such as `transition`, stay. Returns any other payload
+ * unchanged.
  */
 export function reportedStateToLightCommand(payload: Members, target: LightCommandTarget): Members {
   return isWholeLight(payload) ? toPlainWords(payload, target) : toWritableMembers(payload);
@@ -33,10 +33,7 @@ function toWritableMembers(payload: Members): Members {
   return { ...state, color_temperature: { mirek } };
 }
 
-/**
- * Another lamp can apply the words that it supports. Leaves out settings such as the name, and temporary states such as
- * a signal.
- */
+/** Leaves out settings such as the name, and temporary states such as a signal. */
 function toPlainWords(resource: Members, target: LightCommandTarget): Members {
   const words = getAddedWords(resource);
   // A word of the message replaces the resource's properties of the same group.

@@ -19,7 +19,7 @@ export interface ListedResource {
 const indexes = new WeakMap<readonly ListedResource[], ResourceIndex>();
 
 /**
- * The search rules are the same as at run time.
+ * With the search rules of the runtime.
  *
  * @param items all resources of a bridge
  */
@@ -72,9 +72,8 @@ export type ListedResourceMatchResult<Item extends ListedResource> =
   | { ok: false; problem: CommandProblem };
 
 /**
- * Follows the rule of the runtime. The search of the picker is looser: it ignores accents and accepts parts of names.
+ * By the rule of the runtime. The search of the picker is looser: it ignores accents and accepts parts of names.
  *
- * @param text id, name or `Room/Name`
  * @param settingName for sentences
  * @returns no resource for an id that is not listed
  */

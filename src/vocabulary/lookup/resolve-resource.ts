@@ -17,13 +17,10 @@ const maxListedTypes = 8;
 const maxListedMatches = 8;
 
 /**
- * Finds the resource of an id or name.
- *
  * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's own name or its
  * device's name. The id or name of a device, room or zone stands for its service of an accepted type. An exact match
  * wins over a match in another case. Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
- * @param nameOrId value from a message or a setting
- * @param rtypes accepted types
+ *
  * @returns a problem for no match or several. An unknown id is returned unchanged: the index may be older than the
  *   resource.
  */

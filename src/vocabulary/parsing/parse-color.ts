@@ -24,8 +24,7 @@ export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 /**
  * Ignores lightness: brightness is a separate property.
  *
- * @param value CSS name, `random`, hex, `rgb()`, `hsl()`, `hsv()`, `[r, g, b]`, `[x, y]`, or an object with `r g b`,
- *   `red green blue`, `x y`, `h s v`, `h s l` or `hue saturation`
+ * @param value any notation of docs/light-words.md, or members such as `red green blue`
  * @returns a problem for black, which has no chromaticity
  */
 export function parseColor(value: unknown, at: string): ParseResult<ParsedColor> {
@@ -54,7 +53,6 @@ function parseTextColor(value: string, at: string): ParseResult<ParsedColor> {
   return refuse(at, expectedColor, value, suggestColorName(value));
 }
 
-/** Returns the nearest CSS colour name. */
 export const suggestColorName = (value: string): string | undefined =>
   value.length > maxColorLength ? undefined : findNearestName(value, cssColorNames);
 
@@ -133,7 +131,7 @@ function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> 
 }
 
 /**
- * Moves colour members, such as `{r, g, b}` of a colour picker, into `color`.
+ * Colour pickers send `{r, g, b}` without `color`.
  *
  * @returns the command itself if it has no complete colour
  */

@@ -49,7 +49,6 @@ export const refuse = (
   problem: { path, expected, received, ...(suggestion === undefined ? {} : { suggestion }) },
 });
 
-/** For members that exclude each other. */
 export const refuseBoth = (
   path: string,
   one: string | readonly string[],
@@ -69,7 +68,6 @@ export function refuseNumber(
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
 
-/** For a value that depends on the current state, or on which lamp of the group takes it. */
 export const refuseWithout = (
   needs: 'state' | 'members',
   at: string,

@@ -15,7 +15,7 @@ const numberPattern = /^([+-])?(\d{1,12}(?:\.\d{1,12})?)$/;
 /**
  * A sign in a text makes a step: `50`, `"50"`, `"+10"`.
  *
- * @param unit optional suffix of the text, in lower case, such as `%` or `k`; the text may use any case
+ * @param unit optional suffix in lower case, such as `%` or `k`; the text may use any case
  * @returns undefined for anything else, and for negative numbers
  */
 export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | undefined {
@@ -60,8 +60,7 @@ export function parseBoundedNumber(
 }
 
 /**
- * A number of ms, or a text such as `"2s"` or `"20 minutes"`.
- *
+ * @param value ms, or a text such as `"2s"` or `"20 minutes"`
  * @param maxDuration in ms
  * @returns whole ms
  */
@@ -107,10 +106,7 @@ interface EnabledContext {
   noun: string;
 }
 
-/**
- * @param value true, false, "on", "off", "enable", "disable" or "toggle"
- * @returns `needs: 'state'` for "toggle" if the state is unknown
- */
+/** @returns `needs: 'state'` for "toggle" if the state is unknown */
 export function parseEnabled(
   value: unknown,
   { at, resource, noun }: EnabledContext,

@@ -14,7 +14,6 @@ interface ServiceBodyParserOptions extends CommandParserOptions {
   allowUnknownFields?: boolean;
 }
 
-/** Parses the service's own body, for any resource type. */
 export function parseServiceBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
@@ -29,11 +28,7 @@ export function parseServiceBody(
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
-/**
- * Checks the body of a PUT against the table.
- *
- * @param parse creates the body from plain JSON
- */
+/** @param parse creates the body from plain JSON */
 export function parseUpdate(
   rtype: ResourceType,
   payload: unknown,

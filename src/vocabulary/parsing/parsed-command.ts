@@ -2,8 +2,8 @@ import type { Resource } from '../../resources';
 import type { CommandProblem, ParsedCommandBody, ParseResult } from './parse-result';
 
 /**
- * Known without a read: on, enabled or active; undefined if the pending commands do not determine it. The rest of the
- * last known state may be outdated.
+ * On, enabled or active; undefined if the pending commands do not determine it. The rest of the last known state may be
+ * outdated.
  */
 interface StateAfterPendingCommands {
   readonly on: boolean | undefined;
@@ -19,9 +19,9 @@ export type CommandWithBody = ParsedCommandBody & { readonly kind: 'body' };
 
 export interface StateDependentCommand {
   readonly kind: 'derive';
-  /** For a resource that is on (enabled, active) or off. The result may depend on other state. */
+  /** The result may depend on other state. */
   presume(on: boolean): ParsedCommand;
-  /** From the state that was read. Without a state, the result needs it. */
+  /** Without a state, the result needs it. */
   build(resource: Resource | undefined): ParseResult<ParsedCommandBody>;
 }
 

@@ -11,7 +11,7 @@ const [earliest, latest] = [1e12, 1e13] as const;
 export const isEpochMilliseconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= earliest && value < latest;
 
-/** True for no payload, `"get"`, `{ get: true }`, or the timestamp of an inject node. */
+/** Also true for no payload, and for the timestamp of an inject node. */
 export const isReadPayload = (payload: unknown): boolean =>
   payload === undefined ||
   payload === null ||

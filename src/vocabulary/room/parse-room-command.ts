@@ -38,12 +38,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 const defaultArchetype = 'other';
 
 /**
- * Parses `{name, archetype, children}`; for a change also `add` and `remove`; a text is the name. Accepts the service's
- * own body.
- *
- * @param payload devices are given by id, name or `Room/Name`. In a room, the name of a lamp stands for its device; in
- *   a zone, the name of a device stands for its lamps
- * @returns the body of the POST or PUT
+ * @param payload words of the help of the room node, or the service's own body. In a room, the name of a lamp stands
+ *   for its device; in a zone, the name of a device stands for its lamps
  */
 export function parseRoomCommand(
   payload: unknown,
@@ -139,7 +135,7 @@ function parseChildrenUpdate(
     : applyChildrenChanges(room, add, remove, options);
 }
 
-/** Refuses devices that are in another room. */
+/** Refuses devices of another room. */
 function parseFreeChildren(
   value: unknown,
   at: string,

@@ -37,10 +37,8 @@ export interface RoomMovePlan {
 }
 
 /**
- * Parses `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such objects, or only devices if `to` is known. `"to":
- * null` removes devices from their room.
- *
- * @param payload devices by id, name or `Room/Name`, also by the name of a lamp
+ * @param payload `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such objects, or only devices if `to` is known.
+ *   `"to": null` removes devices from their room. The name of a lamp stands for its device
  */
 export function parseRoomMoves(
   payload: unknown,

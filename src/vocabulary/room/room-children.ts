@@ -25,8 +25,8 @@ export interface RequestedRoomChild {
 }
 
 /**
- * @param value one entry or a list; an entry is an id, a name, `Room/Name` or a reference. For a room, a lamp, sensor
- *   or other service stands for its device; for a zone, a device stands for its lamps.
+ * @param value an id, a name, `Room/Name` or a reference, or a list of these. For a room, a service stands for its
+ *   device; for a zone, a device stands for its lamps.
  * @returns each device or lamp once, in the order of the message
  */
 export function parseRoomChildren(
@@ -87,7 +87,6 @@ function parseReference(value: Members, at: string): ParseResult<readonly Resour
     : refuse(at, { kind: 'deviceOrReference' }, value);
 }
 
-/** The device of a service, or the lamps of a device. */
 function toReferences(
   group: RoomOrZoneType,
   resource: Resource,

@@ -3,9 +3,9 @@ import type { SceneStepDirection } from './parse-scene-request';
 
 /**
  * @param scenes at least one
- * @param random from 0 up to, but not including, 1
- * @returns the scene after or before the active scene, cyclically; without an active scene, the first or the last; for
- *   random, another scene
+ * @param random from 0 to below 1
+ * @returns the next or previous scene, cyclically; without an active scene, the first or the last; for random, another
+ *   scene
  */
 export function chooseScene(
   scenes: readonly Resource[],

@@ -27,7 +27,7 @@ export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonl
     );
 
 /**
- * By name or id. An exact match wins over a match in another case.
+ * An exact match wins over a match in another case.
  *
  * @returns a problem that lists the scenes of the room and suggests a similar name
  */

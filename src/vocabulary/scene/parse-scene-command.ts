@@ -30,10 +30,8 @@ const expectedRecall = { kind: 'sceneRecall' } as const;
 /**
  * Recalls a scene that is not smart.
  *
- * @param payload true, "activate" or "on"; "dynamic" for changing colours, "static"; an object with `action` (one of
- *   these keywords) or `dynamic` (true or false), `brightness` (1 to 100), `transition` (ms, or text such as "2s") and
- *   `speed` (0 to 1, stored in the scene); or `{recall}` as in the service
- * @returns the body of the PUT
+ * @param payload words of the help of the scene node, "dynamic", "static", `action` with such a word, or `{recall}` as
+ *   in the service. `speed` is stored in the scene
  */
 export const parseSceneCommand = (
   payload: unknown = true,

@@ -55,11 +55,7 @@ interface RequestContext {
   readonly defaults: Members;
 }
 
-/**
- * @param payload name of a scene; `"next"`, `"previous"`, `"random"` or `"list"`; true for the picked scene; or an
- *   object with `scene`, `next`, `previous`, `random`, `toggle`, `store`, `rename`, `delete` or `list`. A recall may
- *   also have `brightness`, `transition`, `dynamic` and `speed`
- */
+/** @param payload words of the help of the scene node; true for the picked scene */
 export function parseSceneRequest(
   payload: unknown,
   { at = 'payload', paths = {}, defaults = {} }: SceneRequestParserOptions = {},

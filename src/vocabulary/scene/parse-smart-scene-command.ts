@@ -45,10 +45,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses `{name, group, week, transition}`, or the service's own body; for `recall`, true, "activate", "on", false,
- * "deactivate", "off" or "toggle".
- *
- * @param payload group and scenes are given by id or name. `recall` without a payload starts the smart scene
+ * @param payload words of the help of the smart scene node, or the service's own body. `recall` without a payload
+ *   starts the smart scene
  * @returns the body of the POST or PUT (`recall` is a PUT)
  */
 export function parseSmartSceneCommand(
@@ -216,8 +214,7 @@ function resolveSceneOfGroup(
 const actions = ['activate', 'deactivate'];
 
 /**
- * @param value true, "on", "activate"; false, "off", "deactivate"; "toggle"; or `{action}`, also inside `{recall}`, as
- *   in the service
+ * @param value a word of the help of the smart scene node, or `{action}`, also inside `{recall}`, as in the service
  * @param smartScene last known state, for "toggle"
  */
 function parseSmartSceneRecall(

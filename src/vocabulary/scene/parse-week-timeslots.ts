@@ -21,8 +21,7 @@ const daysByKeyword: ReadonlyMap<unknown, readonly string[]> = new Map([
 type SceneIdParser = (value: unknown, at: string) => ParseResult<string>;
 
 /**
- * @param value a list of `{days, slots: [{at, scene}]}`; days are "monday" or "mon", "weekdays", "weekend", "everyday"
- *   or a list; `at` is "07:00", "sunset" or "sunrise", each once a day
+ * @param value as in docs/nodes.md; each start once a day
  * @returns `week_timeslots` of the service
  */
 export function parseWeekTimeslots(

@@ -10,11 +10,7 @@ interface SceneAction {
   readonly action: Members;
 }
 
-/**
- * From the present states.
- *
- * @returns one action for each lamp; a lamp that is off gets only `on: false`
- */
+/** @returns one action for each lamp; a lamp that is off gets only `on: false` */
 export function buildSceneActions(lamps: readonly Resource[]): ParseResult<readonly SceneAction[]> {
   const actions: SceneAction[] = [];
   for (const lamp of lamps) {

@@ -19,8 +19,7 @@ export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | un
 /**
  * Two timeslots with one start on a day would activate two scenes at once.
  *
- * @returns a function that stores the days and the start of a timeslot, and returns the days that already had this
- *   start
+ * @returns a function that stores a start, and returns the days that already had it
  */
 export function createDuplicateTimeslotChecker(): (
   days: readonly string[],

@@ -26,10 +26,8 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param payload true, false, "on", "off", "toggle", an object with `enabled` and `sensitivity` (a whole number, "low",
- *   "medium", "high" or "max"), or the service's own body
+ * @param payload words of the help of the sensor node, or the service's own body
  * @param sensor last known state, for "toggle" and the highest sensitivity
- * @returns the body of the PUT
  */
 export function parseSensorCommand(
   payload: unknown,

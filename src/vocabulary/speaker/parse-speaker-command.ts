@@ -43,11 +43,9 @@ interface SpeakerContext {
 }
 
 /**
- * @param payload a sound, `"stop"`, `"mute"`, `"unmute"`, or an object with `chime`, `alarm`, `alert` or `sound` (a
- *   sound, true for the first sound of the kind, false to end it), `volume` in percent, `duration` (ms, or text such as
- *   `"2s"`), `mute` and `stop`; also members of the service's own body
+ * @param payload words of the help of the speaker node, or members of the service's own body. True plays the first
+ *   sound of a kind, false ends it
  * @param speaker last known state, for its sounds
- * @returns the body of the PUT
  */
 export const parseSpeakerCommand = (
   payload: unknown,
@@ -122,7 +120,7 @@ function collectSounds(
   return accept(sounds);
 }
 
-/** A name, true, false, or `{sound, volume, duration}`; `volume` may be the service's own. */
+/** `volume` may be the service's own. */
 function parseSound(
   value: unknown,
   kind: SoundKind,

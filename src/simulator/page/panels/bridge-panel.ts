@@ -8,7 +8,7 @@ export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-fingerprint').textContent = bridge.fingerprint;
 }
 
-/** Shows the link button, with the seconds for which it still counts as pressed. */
+/** With the seconds for which the button still counts as pressed. */
 export function createSimulatedLinkButtonPanel(press: () => void) {
   const linkButton = getRequiredElement('link-button');
   const stateText = getRequiredElement('link-button-state');

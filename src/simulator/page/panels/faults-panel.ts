@@ -37,7 +37,7 @@ export class FaultsPanel {
   readonly #stopButton = getRequiredElement('stop-faults');
   #hiddenFaults = noFaults;
 
-  /** @param apply called with all faults to activate */
+  /** @param apply takes all faults to activate */
   constructor(private readonly apply: (faults: ActiveFaults) => void) {
     const list = getRequiredElement('faults');
     for (const { row, checkbox, number } of Object.values(this.#switches)) {

@@ -29,13 +29,11 @@ export const createAutomationTile: TileFactory = (automation, _place, changeReso
   };
 };
 
-/** Of a room. A click activates or deactivates the scene. */
 export const createSmartSceneTile: TileFactory = (scene, room, changeResource) =>
   createSceneTile(scene, changeResource, (active) =>
     getText(active ? 'scene.active' : 'scene.inactive', { room }),
   );
 
-/** A click activates or deactivates the scene. */
 export const createZoneOrHomeSmartSceneTile: TileFactory = (scene, _place, changeResource) =>
   createSceneTile(scene, changeResource, (active) =>
     getText(active ? 'home.sceneActive' : 'home.sceneInactive'),
@@ -63,7 +61,6 @@ function createSceneTile(
   };
 }
 
-/** A click toggles between at home and away. */
 export const createGeofenceTile: TileFactory = ({ id }, _place, changeResource) => {
   let atHome = false;
   const toggle = createButton('', () => changeResource(id, { is_at_home: !atHome }), {

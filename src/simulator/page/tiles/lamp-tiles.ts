@@ -198,7 +198,6 @@ const xyToHex = (light: Resource, xy: Xy): string =>
 
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
 
-/** A switch and a slider for all lamps of a room or zone. */
 export const createGroupTile: TileFactory = (groupedLight, name, changeResource) =>
   createTileOfLamps(groupedLight, changeResource, {
     lamps: getText('group.allLamps', { name }),

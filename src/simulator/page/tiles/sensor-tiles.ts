@@ -59,7 +59,6 @@ export const createMotionTile: TileFactory = (resource, device, changeResource) 
   };
 };
 
-/** A click opens or closes the contact. */
 export const createContactTile: TileFactory = (resource, device, changeResource) => {
   let open = false;
   const { element, trigger, reading } = createTriggerTile(resource, '', '', () => {
@@ -80,7 +79,6 @@ export const createContactTile: TileFactory = (resource, device, changeResource)
   };
 };
 
-/** A click opens or closes the lid. */
 export const createTamperTile: TileFactory = (resource, device, changeResource) => {
   let tampered = false;
   const { element, trigger, reading } = createTriggerTile(

@@ -79,13 +79,13 @@ export const createColorParser =
 export const createRgbParser = (parse: ColorParser): MemberParser =>
   createColorParser((value, context) => toXy(parse(value, context.at), context));
 
-/** At the brightness of the lamp, as HueMagic reports the colour. */
+/** At the brightness of the lamp, as HueMagic reports it. */
 function getShownRgb({ lamp }: HueMagicLightContext): Rgb | undefined {
   const xy = getXyMember(lamp, 'color', 'xy');
   return xy && xyToHueMagicRgb(xy, getNumericMember(lamp, 'dimming', 'brightness') ?? 100);
 }
 
-/** `amount` is the share of the present colour that stays, in percent. Groups do not have the member. */
+/** `amount` is the percentage of the present colour that stays. Groups do not have the member. */
 export const parseMixColor: MemberParser = (value, parts, context) =>
   context.kind === 'grouped_light' ? undefined : mixIntoShownColor(value, parts, context);
 
@@ -133,7 +133,7 @@ export const parseSaturation: MemberParser = (value, { later }, context) => {
 
 const [coldest, warmest] = [153, 500] as const;
 
-/** Mirek, the name of a white, or any other text for the white of the time of day. */
+/** Mirek, the name of a white; any other text means the white of the time of day. */
 export const parseColorTemp: MemberParser = (value, parts, context) => {
   // The state of a lamp that shows a colour has `false`.
   if (value === false || !hasMember(context, 'color_temperature')) return undefined;
@@ -151,8 +151,8 @@ export const parseColorTemp: MemberParser = (value, parts, context) => {
 };
 
 /**
- * A bridge takes a white or a colour. The colour beside the white counts, except in a state of HueMagic, which also has
- * the colour of the white.
+ * A bridge takes a white or a colour. The colour counts, except in a state of HueMagic, which has the colour of its
+ * white.
  */
 function setMirek(mirek: number, { later }: CommandParts, { payload }: MemberContext): void {
   if (payload['colorTempName'] !== undefined) delete later['color'];
@@ -185,7 +185,6 @@ const gradientNotations = [
   ['hex', parseHex],
 ] as const;
 
-/** Colours as `hex`, `rgb` or `xyColor`, and `mode`. */
 export const parseGradient: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'gradient')) return undefined;

@@ -21,10 +21,8 @@ const toXyzMatrix: Matrix = [
 ];
 
 /**
- * Converts as HueMagic does.
- *
  * @param gamut missing for a group, whose lamps each show the nearest colour
- * @returns a point within the gamut; 0, 0 for black
+ * @returns 0, 0 for black
  */
 export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
   const [x, y, z] = multiplyMatrix(toXyzMatrix, mapTriple(rgb, toLinear));
@@ -35,8 +33,6 @@ export function rgbToHueMagicXy(rgb: Rgb, gamut: Gamut | undefined): Xy {
 }
 
 /**
- * Converts as HueMagic does.
- *
  * @param brightness percent; scales the channels
  * @returns whole channels
  */
@@ -57,7 +53,7 @@ export function xyToHueMagicRgb({ x, y }: Xy, brightness: number): Rgb {
 export const mixRgb = (first: Rgb, second: Rgb, share: number): Rgb =>
   mapTriple(first, (channel, index) => Math.trunc(channel * share + second[index] * (1 - share)));
 
-/** Colours of HueMagic that CSS and X11 lack or define differently, as numbers of six hex digits. */
+/** CSS and X11 lack these colours or define them differently. Numbers of six hex digits. */
 const furtherColors: ReadonlyMap<string, number> = new Map([
   ['indian red', 0xb0171f],
   ['orange', 0xff8000],
@@ -100,10 +96,9 @@ export const hueMagicWhites: ReadonlyMap<unknown, number> = new Map([
   ['hot', 500],
 ]);
 
-/** True for a text that contains one of these words. */
 export const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
 
-/** @param name of CSS or X11, in `furtherColors`, or a text such as `random` */
+/** Also accepts `furtherColors`, and texts such as `random`. */
 export function findHueMagicColor(name: string): Rgb | undefined {
   if (asksForRandomColor(name)) return toRgb(Math.floor(Math.random() * 0xff_ff_ff));
   const text = name.trim().toLowerCase();
@@ -139,7 +134,7 @@ const basicColors = [
   ['yellow', 0xffff00],
 ] as const;
 
-/** Returns the nearest basic colour in the CIELAB space, such as `violet`. */
+/** Nearest in the CIELAB space. */
 export function nameBasicColor(rgb: Rgb): string {
   const lab = toLab(rgb);
   let nearest = { name: 'black', distance: Infinity };

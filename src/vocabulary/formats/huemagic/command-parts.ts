@@ -10,7 +10,7 @@ export interface HueMagicLightContext extends LightCommandTarget {
   now?: Date | undefined;
 }
 
-/** A parsed command, before the wait for a lamp that is off. */
+/** Before the wait for a lamp that is off. */
 export interface CommandParts {
   /** Plain words and members of the service's own body. */
   words: Record<string, unknown>;
@@ -18,11 +18,7 @@ export interface CommandParts {
   later: Record<string, unknown>;
 }
 
-/**
- * Adds one member of the payload to the parts.
- *
- * @returns a problem, or undefined
- */
+/** Adds one member of the payload; returns only a problem. */
 export type MemberParser = (
   value: unknown,
   parts: CommandParts,
@@ -47,7 +43,7 @@ export const hasMember = (
 ): boolean =>
   kind === 'grouped_light' || lamp === undefined || names.some((name) => lamp[name] !== undefined);
 
-/** A number or its text; NaN for any other value. */
+/** NaN for anything but a number or its text. */
 export const toNumber = (value: unknown): number =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
     ? Number(value)

@@ -42,14 +42,14 @@ function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
   return undefined;
 }
 
-/** Returns `no_effect` for false; refuses an effect that the lamp lacks. */
+/** Returns `no_effect` for false. */
 function parseEffectName(value: unknown, at: string, names: unknown): ParseResult<string> {
   const name = value === false ? 'no_effect' : String(value);
   if (!Array.isArray(names) || names.includes(name)) return accept(name);
   return refuse(at, `one of ${names.join(', ')}`, value);
 }
 
-/** A name or false; with `effectSpeed`, and the colour or white beside it, if the lamp takes these. */
+/** `effectSpeed`, and the colour or white beside it, count only for lamps that take these. */
 export const parseEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'effects', 'effects_v2')) return undefined;
@@ -81,7 +81,7 @@ export const parseEffect: MemberParser = (value, { later }, context) => {
   return undefined;
 };
 
-/** A name or false, with `duration` in seconds. */
+/** `duration` is in seconds. */
 export const parseTimedEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
   if (kind === 'grouped_light' || !hasMember(context, 'timed_effects')) return undefined;
@@ -99,7 +99,7 @@ export const parseTimedEffect: MemberParser = (value, { later }, context) => {
 
 const powerUpPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 
-/** A preset, or an object with `preset`; details count only beside `custom`. Waits for no lamp. */
+/** Details count only beside `custom`. Waits for no lamp. */
 export const parsePowerUp: MemberParser = (value, { words }, context) => {
   const { at, kind } = context;
   if (kind === 'grouped_light') return undefined;

@@ -36,8 +36,8 @@ import { parseAlert, parseEffect, parsePowerUp, parseTimedEffect } from './effec
 export const readCommand = { get: true } as const;
 
 /**
- * Converts `msg.payload` of a HueMagic light or group node for the light node. Leaves out members that HueMagic
- * ignores. A lamp that is off stays off without `on` or `toggle`; the other members then wait (`turnOn: "later"`).
+ * Leaves out members that HueMagic ignores. A lamp that is off stays off without `on` or `toggle`; the other members
+ * then wait (`turnOn: "later"`).
  *
  * @returns plain words and members of the service's body; `{ get: true }` for a message that only asks for the state
  */
@@ -77,9 +77,7 @@ function completeCommand(
     : { turnOn: 'later', ...words, ...toPlainWords(later) };
 }
 
-/**
- * Each lamp of a group takes as many plain words as it can. The body itself is sent unchanged, and turns no lamp on.
- */
+/** Each lamp of a group takes the words that it can. The body itself is sent unchanged, and turns no lamp on. */
 function toPlainWords({
   dimming,
   color,
@@ -97,7 +95,7 @@ function toPlainWords({
   return { ...others, ...Object.fromEntries(given) };
 }
 
-/** HueMagic then ignores all other members. The first one above 0 counts. */
+/** HueMagic then ignores all other members. The first above 0 counts. */
 const exclusiveMembers: readonly (readonly [
   string,
   (value: unknown, context: MemberContext) => ParseResult<PlainLightCommand>,
@@ -106,7 +104,7 @@ const exclusiveMembers: readonly (readonly [
   ['alert', parseAlert],
 ];
 
-/** Duration of the changing colours, in s. Turns the lamp on, as HueMagic does. */
+/** In s. Turns the lamp on, as HueMagic does. */
 function parseColorloop(
   value: unknown,
   { payload }: MemberContext,
@@ -131,20 +129,20 @@ const parseToggle: MemberParser = (_value, { words }) => {
   return undefined;
 };
 
-/** Turns a group off, and a lamp unless it is off. */
+/** A group is always turned off. */
 function turnOffIfOn({ words }: CommandParts, { kind, lamp }: HueMagicLightContext): void {
   if (kind === 'light' && isOff(lamp)) return;
   delete words['toggle'];
   words['on'] = false;
 }
 
-/** Percent; 0 turns a lamp off, and does nothing while the lamp is off. */
+/** Percent; 0 turns a lamp off. */
 function setBrightness(brightness: number, parts: CommandParts, context: MemberContext): void {
   if (brightness === 0) turnOffIfOn(parts, context);
   else if (hasMember(context, 'dimming')) parts.later['dimming'] = { brightness };
 }
 
-/** Percent, or a text with `auto` for the brightness of the time of day. */
+/** Percent, or a text with `auto`. */
 const parseBrightness: MemberParser = (value, parts, context) => {
   if (typeof value === 'string' && value.includes('auto')) {
     setBrightness(getBrightnessForTimeOfDay(context.now ?? new Date()), parts, context);
@@ -222,7 +220,7 @@ export const isHueMagicLightCommand = (payload: unknown): boolean =>
 export const isHueMagicExclusiveCommand = (payload: unknown): boolean =>
   isObject(payload) && exclusiveMembers.some(([name]) => Number(payload[name]) > 0);
 
-/** In the order of evaluation: a later member replaces an earlier one. */
+/** A later member replaces an earlier one. */
 const memberParsers: readonly (readonly [string, MemberParser])[] = [
   ['on', parsePower],
   ['toggle', parseToggle],

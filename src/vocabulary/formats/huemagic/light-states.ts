@@ -51,7 +51,6 @@ function createWhiteMembers(light: Resource): Members {
   return { colorTemp: mirek ?? false, colorTempName: name ?? 'unknown' };
 }
 
-/** `payload` has the effects, `model` has the abilities of the lamp. */
 function createEffectMembers(light: Resource): { payload: Members; model: Members } {
   const { effects_v2: newer, effects: older, timed_effects: timed } = light;
   const [status, names] =

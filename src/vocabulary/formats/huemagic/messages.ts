@@ -16,13 +16,10 @@ interface HueMagicMessage {
   readonly nodeId: string;
 }
 
-/** Name of the state saved before an animation; several nodes save states at a time. */
+/** Several nodes save states at a time. */
 const toAnimationName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
 
-/**
- * Converts requests for the state, `msg.animation` (which saves and restores the state), and `steps`. A command stays:
- * its words depend on the lamp.
- */
+/** Converts requests for the state, `msg.animation` and `steps`. A command stays: its words depend on the lamp. */
 function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknown {
   const asksForState = getNestedMember(payload, 'status') !== undefined;
   const status = getNestedMember(animation, 'status');
@@ -39,8 +36,8 @@ const stopCommand = { dim: 'stop' } as const;
 const usualWait = 200;
 
 /**
- * `steps` begin a sequence that repeats until `animate: false` stops it. A step lasts its transition and the `delay` of
- * the next step; the first step begins at once.
+ * `steps` repeat until `animate: false`. A step lasts its transition and the `delay` of the next step; the first step
+ * begins at once.
  *
  * @returns undefined for any other payload
  */
@@ -75,16 +72,12 @@ function toStep(step: unknown, pause: number): unknown {
   return { ...(command.ok ? command.value : words), for: Math.round(wait + pause) };
 }
 
-/** Converts seconds to ms; undefined without a number. */
 function toMilliseconds(seconds: unknown, most = Infinity): number | undefined {
   const duration = Math.round(Number.parseFloat(String(seconds)) * 1_000);
   return Number.isNaN(duration) ? undefined : Math.min(most, Math.max(0, duration));
 }
 
-/**
- * Any message recalls a scene: the scene it names, otherwise the node's. A number is a brightness from 1, as in the
- * service.
- */
+/** Any message recalls a scene. A number is a brightness from 1, as in the service. */
 function toScenePayload({ payload }: HueMagicMessage): unknown {
   if (!isObject(payload)) return true;
   const { scene, brightness } = payload;
@@ -111,10 +104,7 @@ function toAutomationPayload({ payload }: HueMagicMessage): unknown {
   return payload['enabled'] === undefined ? readCommand : { enabled: payload['enabled'] === true };
 }
 
-/**
- * One sound becomes words, whose sound is checked. Several sounds, or one beside `mute`, become the body of the
- * service.
- */
+/** One sound becomes words, whose sound is checked; several, or one beside `mute`, become the body of the service. */
 function toSpeakerPayload({ payload }: HueMagicMessage): unknown {
   if (!isObject(payload) || payload['status'] !== undefined) return readCommand;
   const { mute } = payload;
@@ -155,7 +145,7 @@ const payloadsByNodeType: ReadonlyMap<string, (message: HueMagicMessage) => unkn
 ]);
 
 /**
- * @param nodeType of the node of this package, such as `bridge-sensor`
+ * @param nodeType such as `bridge-sensor`
  * @returns the payload itself for a node without a counterpart
  */
 export const translateHueMagicPayload = (nodeType: string, message: HueMagicMessage): unknown =>

@@ -2,7 +2,7 @@ import { getNestedMember } from '../../../resources/values/member-access';
 import type { Resource, Members } from '../../../resources';
 
 export interface HueMagicSource {
-  /** A service such as a light, or a resource without an owner, such as an automation. */
+  /** A service, or a resource without an owner, such as an automation. */
   readonly resource: Resource;
   /** Device, room, zone or home; undefined if unknown. */
   readonly owner: Resource | undefined;
@@ -29,7 +29,6 @@ export interface HueMagicPress {
     | undefined;
 }
 
-/** These settings of HueMagic's nodes change their states. */
 interface HueMagicOptions {
   /** Added to a temperature, in °C. */
   readonly offset?: number;
@@ -53,7 +52,7 @@ export function formatHueMagicTime(at: Date): string {
 export const findService = ({ services }: HueMagicSource, ...types: readonly string[]): unknown =>
   services.find(({ type }) => types.includes(type));
 
-/** First members of every payload, except of groups. */
+/** Begins every payload, except of groups. */
 export function createReachability(source: HueMagicSource): Members {
   const radio = findService(source, 'zigbee_connectivity', 'zgp_connectivity');
   const status = getNestedMember(radio, 'status');
@@ -63,7 +62,7 @@ export function createReachability(source: HueMagicSource): Members {
   };
 }
 
-/** First members of every info object, except of groups: ids, name, type. */
+/** Begins every info object, except of groups. */
 export function createHueMagicInfo(source: HueMagicSource, type: string): Members {
   const { resource, owner } = source;
   const deviceId = owner?.id ?? resource.id;

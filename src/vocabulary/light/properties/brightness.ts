@@ -17,8 +17,8 @@ import { trueOrFalse } from '../../../resources/validation/problem-texts';
 const fullDimmingDuration = 4_000;
 
 /**
- * 0 to 100, `"50%"`, `"max"`, `"min"`, `"auto"` (for the time of day), or a step such as `"+10"`. 0 turns the lamp off,
- * like the lowest end of a slider; beside `on: true`, 0 is the lowest brightness, as in the service's own body.
+ * 0 turns the lamp off, like the lowest end of a slider; beside `on: true`, 0 is the lowest brightness, as in the
+ * service's own body.
  */
 const brightness: LightCommandProperty = {
   groupSupport: 'whole',
@@ -45,7 +45,6 @@ const brightness: LightCommandProperty = {
   },
 };
 
-/** With `turnOff`, a step below the lowest brightness turns the lamp off. */
 function toStep(
   { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
   received: unknown,
@@ -92,7 +91,7 @@ function toExtremeBrightness(
   return accept({ body: { dimming }, turnsOn: true });
 }
 
-/** In percent: the lamp is at its end. */
+/** In percent. */
 const brightEnd = 99;
 const darkEnd = 1;
 
@@ -107,7 +106,6 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
   return lastDimDirection === 'up' ? 'down' : 'up';
 }
 
-/** "up", "down" or "turn" (the opposite of the last direction) while a button is held, "stop" when it is released. */
 const dim: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {

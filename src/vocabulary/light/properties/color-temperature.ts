@@ -32,10 +32,6 @@ type WhiteScale = keyof typeof scales;
 type PlaceAndLamp = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
 
 export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>> = {
-  /**
-   * 1000 to 20000, `"2700K"`, a name such as `"warm"`, `"auto"` (for the time of day), or a step such as `"+200"`;
-   * higher is colder.
-   */
   kelvin: {
     groupSupport: 'whole',
     parse(value, context) {
@@ -54,7 +50,6 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
     },
   },
 
-  /** 50 to 1000, `"auto"` (for the time of day), or a step such as `"+20"`; higher is warmer. */
   mirek: {
     groupSupport: 'whole',
     parse(value, context) {

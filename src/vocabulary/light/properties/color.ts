@@ -19,7 +19,6 @@ import type {
 const anyColor = createColorProperty((value, at) => parseColor(value, at));
 
 export const colorProperties: LightCommandProperties = {
-  /** A colour in any notation, `"random"`, or the name of a white such as `"warm"`. */
   color: {
     ...anyColor,
     parse: (value, context) =>
@@ -28,7 +27,7 @@ export const colorProperties: LightCommandProperties = {
         : anyColor.parse(value, context),
   },
 
-  /** `"#ff8800"` or `"#f80"`, also without the `#`. Alpha is ignored: `"#ff8800cc"`, `"#f80c"`. */
+  /** Alpha is ignored, as in `"#f80c"`. */
   hex: createColorProperty((value, at) => {
     const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
     return typeof text === 'string' && parseHexColor(text) !== undefined
@@ -36,7 +35,6 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'hexColor' }, value);
   }),
 
-  /** `[255, 136, 0]`, `{r, g, b}` or `"255, 136, 0"`. */
   rgb: createColorProperty((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
     return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
@@ -44,7 +42,7 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'rgb' }, value);
   }),
 
-  /** `{h, s, v}` or `[h, s, v]`: hue in degrees, the others in percent. */
+  /** Hue in degrees, the others in percent. */
   hsv: createColorProperty((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
     if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
@@ -53,7 +51,6 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'hsv' }, value);
   }),
 
-  /** `{x, y}` or `[x, y]` in the CIE 1931 diagram. */
   xy: createColorProperty((value, at) =>
     (Array.isArray(value) && value.length === 2) || (isObject(value) && 'x' in value)
       ? parseColor(value, at)

@@ -31,7 +31,6 @@ import type {
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
-/** A name, or `{name, speed, color, kelvin, mirek}`; "none" or false ends the effect. */
 const effect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
@@ -56,7 +55,6 @@ const effect: LightCommandProperty = {
   },
 };
 
-/** `{effect: "sunrise", duration: "30min"}`; "none" or false ends the effect. */
 const timedEffect: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {

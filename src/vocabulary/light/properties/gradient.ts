@@ -16,7 +16,6 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
   ['hex', 'rgb', 'xyColor', 'points'].map((name) => [name, 'colors']),
 );
 
-/** 2 to 5 colours, or `{colors, mode}`. */
 export const gradient: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,

@@ -13,7 +13,6 @@ export const metadataProperties: LightCommandProperties = {
       mapResult(parseName(value, at), (name) => ({ body: { metadata: { name } } })),
   },
 
-  /** The kind of lamp, such as "floor_shade". */
   archetype: {
     groupSupport: 'none',
     parse: (value, context) =>
@@ -23,7 +22,6 @@ export const metadataProperties: LightCommandProperties = {
       ),
   },
 
-  /** "functional", "decorative" or "mixed". */
   function: {
     groupSupport: 'none',
     parse: (value, { at }) =>

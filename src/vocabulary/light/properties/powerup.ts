@@ -29,7 +29,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['xyColor', 'color'],
 ]);
 
-/** A preset, or `{on, brightness, kelvin, color}`, for the return of power. */
+/** For the return of power. */
 export const powerup: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) =>

@@ -18,7 +18,6 @@ import type {
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
-/** True or "breathe" for one breathe cycle; a time such as "5s", or `{duration, color}`, for blinking. */
 const alert: LightCommandProperty = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
@@ -58,7 +57,6 @@ function parseBlinking(value: Members, context: LightCommandPropertyContext): Li
   );
 }
 
-/** A name, or `{signal, duration, colors}`; "none" or false ends the signal. */
 const signal: LightCommandProperty = {
   groupSupport: 'whole',
   parse(value, context) {
@@ -95,7 +93,7 @@ const signal: LightCommandProperty = {
   },
 };
 
-/** True or a duration; the lamp blinks, so that people find it. */
+/** The lamp blinks, so that people find it. */
 const identify: LightCommandProperty = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,

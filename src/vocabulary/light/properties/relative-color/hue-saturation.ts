@@ -19,11 +19,9 @@ type PropertyName = keyof typeof largestValues;
 const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
 
 export const hueAndSaturationProperties: LightCommandProperties = {
-  /** 0 to 360 degrees, or a step such as `"+20"`. The saturation stays unless the message sets it. */
+  /** The saturation stays unless the message sets it. */
   hue: createProperty('hue', parseColorParts),
-  /**
-   * 0 to 100 percent, a step such as `"-10"`, or a factor such as `"*0.5"`. The hue stays unless the message sets it.
-   */
+  /** The hue stays unless the message sets it. */
   saturation: createProperty('saturation', (context) =>
     // If `hue` is present, its handler sets both.
     context.command['hue'] === undefined ? parseColorParts(context) : accept({ body: {} }),

@@ -15,7 +15,6 @@ import type { LightCommandProperty } from '../../light-property';
 /** Default share of the new colour, in percent. */
 const usualAmount = 50;
 
-/** A colour, or `{color, amount}` with the share of this colour in percent. The rest is the shown colour. */
 export const mix: LightCommandProperty = {
   groupSupport: 'members',
   parse(value, context) {
