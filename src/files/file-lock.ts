@@ -20,8 +20,7 @@ const retryDelay = { least: 3, most: 12 } as const;
 const maxAgeWithoutOwner = 1_000;
 
 /**
- * Runs an action under the lock `<file>.lock`, against other processes and other calls. Removes a stale lock of a
- * killed process.
+ * Runs an action under the lock `<file>.lock`, against other processes and other calls.
  *
  * @param path symbolic links to the file share its lock
  * @param action must call `assertHeld` right before it replaces the file: it throws if another process took over the

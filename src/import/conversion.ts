@@ -19,8 +19,7 @@ export interface Conversion {
 export interface ConversionContext {
   readonly graph: FlowGraph;
   readonly contents: BridgeContents;
-  /** True if all messages to a lamp or group are plain words. */
-  readonly isSpokenToPlainly: (lamp: FlowNode) => boolean;
+  readonly getsOnlyPlainWords: (lamp: FlowNode) => boolean;
   getBridge(node: FlowNode): ChosenBridge;
   /** Returns an unused id, the same each time for the same node and purpose. */
   createId(node: FlowNode, purpose: string): string;

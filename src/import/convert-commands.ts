@@ -102,8 +102,7 @@ export const asksHueMagicForState = (
 interface Traffic {
   readonly target: ChosenTarget;
   readonly events: EventOptions;
-  /** True for a node that always asks for the state. */
-  readonly asks: (maker: FlowNode) => boolean;
+  readonly alwaysAsksForState: (maker: FlowNode) => boolean;
   readonly isDynamic: boolean;
   readonly mayAsk: boolean;
   readonly takesCommands: boolean;
@@ -115,11 +114,11 @@ interface Traffic {
 function readTraffic(
   node: FlowNode,
   kind: CommandKind,
-  { graph, isSpokenToPlainly }: ConversionContext,
+  { graph, getsOnlyPlainWords }: ConversionContext,
   { target, events }: Pick<Traffic, 'target' | 'events'>,
 ): Traffic {
   const { makers, hasUnknown } = graph.originsOf(node.id);
-  const asks = (maker: FlowNode): boolean => {
+  const alwaysAsksForState = (maker: FlowNode): boolean => {
     const payload = target.isUniversal ? undefined : readStaticPayload(maker);
     return payload !== undefined && asksHueMagicForState(payload.value, kind);
   };
@@ -131,13 +130,13 @@ function readTraffic(
       kind.changes !== undefined &&
       !target.isUniversal &&
       !isFiltered &&
-      !(makers.some(asks) && isSpokenToPlainly(node)),
+      !(makers.some(alwaysAsksForState) && getsOnlyPlainWords(node)),
     target,
     events,
-    asks,
+    alwaysAsksForState,
     isDynamic,
-    mayAsk: isDynamic || makers.some(asks),
-    takesCommands: hasUnknown || makers.some((maker) => !asks(maker)),
+    mayAsk: isDynamic || makers.some(alwaysAsksForState),
+    takesCommands: hasUnknown || makers.some((maker) => !alwaysAsksForState(maker)),
     isHeard: graph.isHeard(node),
   };
 }
@@ -154,11 +153,11 @@ export function convertCommandNode(
   const target = chooseTarget(node, targetSetting, [rtype], context, { collection });
   const events = readEventOptions(node, bridge);
   const traffic = readTraffic(node, kind, context, { target, events });
-  const { isHeard, mayAsk, takesCommands, asks } = traffic;
+  const { isHeard, mayAsk, takesCommands, alwaysAsksForState } = traffic;
   const tells = isHeard && (!events.isSilent || mayAsk);
   const problems = [...bridge.sentences, ...target.sentences];
   const notes = [
-    ...listNotes(traffic, tells, graph.isFed(node.id)),
+    ...listNotes(traffic, tells, graph.receivesMessages(node.id)),
     ...describeUnknownSettings(node, [targetSetting, ...settings]),
   ];
   const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
@@ -171,7 +170,7 @@ export function convertCommandNode(
     createBridgeNode(node, kind.action, {
       bridge: bridge.id,
       ...target.settings,
-      format: context.isSpokenToPlainly(node) ? 'plain' : hueMagicFormat,
+      format: context.getsOnlyPlainWords(node) ? 'plain' : hueMagicFormat,
       ...outputs,
       wires,
     });
@@ -179,7 +178,7 @@ export function convertCommandNode(
   if (tells && !takesCommands)
     return { nodes: [states], outcome, sentences: sayAll('becomes.poll') };
   if (!tells) {
-    const wires = graph.isFed(node.id) ? [[]] : firstWires(node);
+    const wires = graph.receivesMessages(node.id) ? [[]] : firstWires(node);
     return { nodes: [createAction(wires)], outcome, sentences: sayAll(`becomes.${kind.name}`) };
   }
   if (traffic.isOneNode) {
@@ -192,7 +191,7 @@ export function convertCommandNode(
     };
   }
   const id = context.createId(node, 'states');
-  const senders = graph.sendersOf(node.id).filter(asks);
+  const senders = graph.sendersOf(node.id).filter(alwaysAsksForState);
   return {
     nodes: [createAction([[]]), { ...states, id, ...context.findPlace(node) }],
     outcome,
@@ -227,9 +226,9 @@ const createStatesNode = (
 function listNotes(
   { target, events, isHeard, mayAsk, isDynamic, takesCommands, isOneNode }: Traffic,
   tells: boolean,
-  isFed: boolean,
+  receivesMessages: boolean,
 ): readonly ImportSentence[] {
-  if (!tells) return isHeard && isFed ? [toSentence('silentOutput')] : [];
+  if (!tells) return isHeard && receivesMessages ? [toSentence('silentOutput')] : [];
   const notes = events.onlyOwn && !events.isSilent ? [toSentence('onlyOwn')] : [];
   if (!takesCommands) return notes;
   if (target.isUniversal && mayAsk) return [...notes, toSentence('asksByTopic')];

@@ -45,9 +45,10 @@ export function convertSensor(
   const correction = context.graph.isHeard(node) ? createCorrection(node) : undefined;
   const notes: ImportSentence[] = [];
   if (events.onlyOwn && !events.isSilent) notes.push(toSentence('onlyWhenAsked'));
-  const isFed = context.graph.isFed(node.id);
+  const receivesMessages = context.graph.receivesMessages(node.id);
   const sendsReadings = !events.isSilent && !events.onlyOwn;
-  const isSplit = target.isUniversal && isFed && sendsReadings && context.graph.isHeard(node);
+  const isSplit =
+    target.isUniversal && receivesMessages && sendsReadings && context.graph.isHeard(node);
   const correctionId = context.createId(node, 'correction');
   const createSensor = (settings: object): FlowNode =>
     createBridgeNode(node, 'bridge-sensor', {
@@ -60,7 +61,7 @@ export function convertSensor(
       wires: correction === undefined ? firstWires(node) : [[correctionId]],
     });
   const all = { target: '', targetType: 'resource' };
-  const named = target.isUniversal && !isFed ? all : target.settings;
+  const named = target.isUniversal && !receivesMessages ? all : target.settings;
   const sensors = [
     createSensor(isSplit ? { ...named, emit: 'request', emitAtStart: false } : named),
     ...(isSplit

@@ -46,8 +46,7 @@ export class FlowGraph {
     return this.#nodes.get(id);
   }
 
-  /** True if a message can reach the node. */
-  isFed(id: string): boolean {
+  receivesMessages(id: string): boolean {
     return this.#senders.has(id) || this.#fedBySubflow.has(id);
   }
 

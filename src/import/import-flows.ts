@@ -124,7 +124,7 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
   const conversions = convertNodes(nodes.filter(isConverted), animations, {
     graph,
     contents: new BridgeContents(options.resources ?? []),
-    isSpokenToPlainly: (lamp) => plainMessages.isSpokenToPlainly(lamp),
+    getsOnlyPlainWords: (lamp) => plainMessages.getsOnlyPlainWords(lamp),
     createId,
     getBridge: (node) => bridges.get(node),
     findPlace: (node) => places.takeBelow(node),

@@ -42,7 +42,7 @@ export class PlainMessages {
     this.#lamps = candidates;
   }
 
-  isSpokenToPlainly(lamp: FlowNode): boolean {
+  getsOnlyPlainWords(lamp: FlowNode): boolean {
     return this.#lamps.has(lamp);
   }
 

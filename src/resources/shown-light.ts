@@ -14,8 +14,8 @@ interface LightTolerance {
 
 export const lightTolerances = {
   /**
-   * For a write of the last seconds. Brightness is compared closely: lamps have 254 steps, and people dim in small
-   * steps. Colour is compared loosely: each lamp shows its nearest colour.
+   * For a write of the last seconds. Brightness is compared closely: people dim in small steps. Colour is compared
+   * loosely: each lamp shows its nearest colour.
    */
   recentWrite: { brightness: 1, mirek: 10, xy: 0.1 },
   /**

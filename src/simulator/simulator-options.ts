@@ -21,7 +21,7 @@ const simulatorOptionsSchema = v.strictObject({
   port: v.optional(port),
   /** Where the bridge listens; loopback by default. */
   host: v.optional(textSchema),
-  /** Of the page and the control protocol, always on loopback; 0 for any, none if missing. */
+  /** Of page and control protocol, on loopback; 0 for any, none if missing. */
   controlPort: v.optional(v.union([port, v.literal(false)], 'Expected a port, or false for none.')),
   /** The bridge accepts this application key. */
   key: v.optional(

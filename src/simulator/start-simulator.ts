@@ -59,7 +59,7 @@ export interface Simulator
   pressLinkButton(duration?: number): void;
   connectionCount(): number;
   /**
-   * Also closes connections and cancels timers; saves state and keys if there are files for them.
+   * Saves state and keys if there are files for them.
    *
    * @throws Error if something cannot be saved
    */

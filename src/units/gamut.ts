@@ -118,11 +118,10 @@ interface ColorRange {
 }
 
 /**
- * Returns the purest colour that is clamped to a point on the edge. If the edge passes near white, as in gamut B,
- * returns a pale colour: white and pale colours are clamped there too.
+ * Returns the purest colour that is clamped to a point on the edge; a pale colour where the edge passes near white, as
+ * in gamut B, since white and pale colours are clamped there too.
  *
- * @returns `xy` itself inside the gamut, otherwise a point on the edge of the outer triangle if there is one farther
- *   out
+ * @returns `xy` itself inside the gamut, otherwise a point of the outer triangle if one is farther out
  */
 export function undoClamping(xy: Xy, gamut: Gamut, { outer, white }: ColorRange): Xy {
   const edges = listEdges(gamut);

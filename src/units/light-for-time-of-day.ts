@@ -1,9 +1,7 @@
 const coldestHour = 14;
-/** From the coldest to the warmest white. */
-const hoursToWarmest = 9.83;
-/** In mirek. */
-const coldest = 199;
-const warmest = 500;
+const hoursFromColdestToWarmest = 9.83;
+const coldestMirek = 199;
+const warmestMirek = 500;
 
 /** In mirek: brightness is maximal up to the first white and minimal from the second. */
 const [fullUpTo, lowestFrom] = [300, 460] as const;
@@ -18,8 +16,10 @@ const lowestBrightness = 20;
 export function getMirekForTimeOfDay(time: Date): number {
   const hour = time.getHours() + time.getMinutes() / 60 + time.getSeconds() / 3_600;
   const distance = Math.abs(hour - coldestHour);
-  const hours = Math.min(distance, 24 - distance) / hoursToWarmest;
-  return Math.round(Math.min(warmest, coldest + (warmest - coldest) * hours ** 2));
+  const hours = Math.min(distance, 24 - distance) / hoursFromColdestToWarmest;
+  return Math.round(
+    Math.min(warmestMirek, coldestMirek + (warmestMirek - coldestMirek) * hours ** 2),
+  );
 }
 
 /**

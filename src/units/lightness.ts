@@ -5,8 +5,8 @@ const straightUpTo = 216 / 24_389;
 const straightSlope = 24_389 / 27;
 
 /**
- * Returns how bright a lamp looks: L* of CIELAB, from 0 to 100. The luminance is taken as the square of the brightness,
- * between the linear and the logarithmic dimming curve of IEC 62386-102.
+ * Returns how bright a lamp looks: L* of CIELAB, from 0 to 100. Luminance is the square of the brightness, between the
+ * linear and the logarithmic dimming curve of IEC 62386-102.
  *
  * @param brightness percent
  */

@@ -52,10 +52,10 @@ describe('Who sends to whom in a flow', () => {
     assert.equal(graph.originsOf('lamp').hasUnknown, true);
     assert.equal(graph.originsOf('inject').hasUnknown, false);
     assert.deepEqual(
-      ['lamp', 'junction', 'inject', 'sub'].map((id) => graph.isFed(id)),
+      ['lamp', 'junction', 'inject', 'sub'].map((id) => graph.receivesMessages(id)),
       [true, true, false, false],
     );
-    assert.equal(new FlowGraph([subflow]).isFed('junction'), true);
+    assert.equal(new FlowGraph([subflow]).receivesMessages('junction'), true);
   });
 
   it('tells which nodes are heard: by a wire, or as an output or the status of a subflow', () => {

@@ -17,8 +17,8 @@ const dialEventNames = ['clock_wise', 'counter_clock_wise'] as const;
 export const buttonEventNames = [...pressEventNames, ...dialEventNames] as const;
 
 /**
- * Unknown events of newer firmware come last. Without `event_values` (Hue CLIP API reference), returns both directions
- * of a dial, `ring` of a bell, all presses of a button.
+ * Unknown events come last. Without `event_values` (Hue CLIP API reference), returns both directions of a dial, `ring`
+ * of a bell, all presses of a button.
  */
 export function listButtonEvents(button: Resource): readonly string[] {
   if (button.type === 'relative_rotary') return dialEventNames;

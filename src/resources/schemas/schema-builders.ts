@@ -2,20 +2,20 @@ import * as v from 'valibot';
 
 export type Schema = v.GenericSchema;
 
-/** The bounds are inclusive. NaN and infinities are outside every bound. */
+/** Inclusive; NaN and infinities are outside every bound. */
 export const boundedNumber = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
 
 export const boundedInteger = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum));
 
-/** The bounds of the length are inclusive, in UTF-16 units. */
+/** Inclusive, in UTF-16 units. */
 export const boundedText = (minimum: number, maximum: number) =>
   v.pipe(v.string(), v.minLength(minimum), v.maxLength(maximum));
 
 export const nameSchema = boundedText(1, 32);
 
-/** Accepts 1 to 64 characters. Docs and forms list the `known` values; other values are valid too. */
+/** Accepts 1 to 64 characters. Docs and forms list the `known` values; others are valid too. */
 export const openEnum = <const Known extends readonly string[]>(known: Known) =>
   v.pipe(boundedText(1, 64), v.metadata({ known }));
 

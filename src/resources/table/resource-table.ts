@@ -32,10 +32,7 @@ const resourceTable = {
 
 export type KnownResourceType = keyof typeof resourceTable;
 
-/**
- * In the table or not, such as a type of newer firmware. The intersection keeps the known names in the completions of
- * editors.
- */
+/** In the table or not. The intersection keeps the known names in the completions of editors. */
 export type ResourceType = KnownResourceType | (string & Record<never, never>);
 
 type RowOf<Type extends KnownResourceType> = (typeof resourceTable)[Type];

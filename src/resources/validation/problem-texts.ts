@@ -1,6 +1,6 @@
 /**
- * Texts about wrong values, in English; also below `invalid` in the catalogues of the editor. Texts below `expected`
- * fit after "expected". A function, since most starts of Node-RED need none of them.
+ * Texts about wrong values; also below `invalid` in the catalogues of the editor. Texts below `expected` fit after
+ * "expected". A function: most starts of Node-RED need none of them.
  */
 export const createProblemTexts = () =>
   ({

@@ -11,10 +11,9 @@ import type { SimulationContext } from '../handlers';
 const defaultInterval = 5_000;
 
 /**
- * Motion moves from sensor to sensor, light levels and temperatures drift, and active smart scenes advance to the
- * current timeslot.
+ * Motion moves from sensor to sensor, light levels and temperatures drift, and smart scenes advance.
  *
- * @param interval between two steps, in ms
+ * @param interval in ms
  */
 export function startActivitySimulation(
   simulation: SimulationContext,

@@ -21,8 +21,8 @@ interface AppearanceContext {
 }
 
 /**
- * Visible light differs from the reported state: a bridge reports the target of a transition at once, and little or
- * nothing of blinking. Emits `change` with the id of a lamp.
+ * Visible light differs from the reported state: a bridge reports the target of a transition at once, and little of
+ * blinking. Emits `change` with the id of a lamp.
  */
 export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   readonly #context: AppearanceContext;
@@ -43,12 +43,12 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
     return light?.type === 'light' ? toSettledVisibleLight(light) : undefined;
   }
 
-  /** Of all lamps that have changed since the start. */
+  /** That have changed since the start. */
   get changedLamps(): ReadonlyMap<string, LampAppearance> {
     return this.#appearances;
   }
 
-  /** Returns the current light without effects and blinking. */
+  /** Without effects and blinking. */
   getLastingLight(light: Resource): VisibleLampLight {
     const appearance = this.#appearances.get(light.id);
     if (appearance === undefined) return toSettledVisibleLight(light);
@@ -57,10 +57,8 @@ export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {
   }
 
   /**
-   * Starts a transition to the new state.
-   *
    * @param duration in simulated ms
-   * @param from light before the change; needed because the new state is visible at once
+   * @param from light before the change: the new state is visible at once
    */
   moveTo(
     light: Resource,

@@ -193,7 +193,7 @@ function parseBridgeId(text: string): string {
   throw new Error(`--bridge-id: expected 16 hex digits, got "${text}".`);
 }
 
-/** XDG Base Directory Specification, otherwise a folder in the home directory. */
+/** XDG Base Directory Specification. */
 function resolveDefaultFolder({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv): string {
   return state === undefined || state === ''
     ? join(homedir(), '.lighting-bridge-simulator')

@@ -1,6 +1,6 @@
 /**
  * In ms. A second signal within this time is the same Ctrl-C: terminals signal the whole process group, and npm
- * forwards the signal.
+ * forwards it.
  */
 const repeatedSignalWindow = 1_000;
 

@@ -73,10 +73,9 @@ export function handleControlRequest(
 }
 
 /**
- * Applies a change from the home, such as a sensor report or a press of a switch. A valid command has all its effects:
- * a grouped light sets its lamps. Any other change is merged into the resource.
+ * Applies a change from the home, such as a press of a switch. A valid command has all its effects: a grouped light
+ * sets its lamps. Any other change is merged into the resource.
  *
- * @returns the new state
  * @throws SimulatorHttpError 404 if there is no such resource, 400 if the handler rejects the command
  */
 function applyExternalChange(

@@ -89,7 +89,7 @@ const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[
 const getHostName = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
 
 /**
- * Any page in a browser can send requests to a port on loopback, also under a DNS name of its own (DNS rebinding).
+ * Any page in a browser can send requests to loopback, also under a DNS name of its own (DNS rebinding).
  *
  * @throws SimulatorHttpError 403 for a foreign host or origin, 415 for a POST that is not JSON
  */
@@ -118,10 +118,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const pageFolder = join(__dirname, '..', 'page');
 
-/**
- * `/` is the page itself. Reads only files that the folder lists, to prevent path traversal. Returns undefined for an
- * unknown file.
- */
+/** `/` is the page itself. Reads only files that the folder lists, to prevent path traversal. */
 async function loadPageFile(path: string): Promise<SimulatorResponse | undefined> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = contentTypes[extname(name)];

@@ -16,8 +16,8 @@ const strictObjectSchema = <Entries extends v.ObjectEntries>(entries: Entries) =
 const maxBodySize = 67_108_864;
 
 /**
- * True if Node.js sends the header (RFC 9110, section 5). Others throw when the response is sent, also `trailer`, since
- * responses here are not chunked.
+ * Node.js throws for other headers when the response is sent (RFC 9110, section 5), also for `trailer`, since responses
+ * here are not chunked.
  */
 const isSendable = ([name, value]: readonly [string, string]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
@@ -47,13 +47,13 @@ const responseFaultSchema = strictObjectSchema({
   size: v.exactOptional(v.pipe(countSchema, v.integer(), v.maxValue(maxBodySize))),
   /** Ends at the latest when the fault is removed. */
   delay: v.exactOptional(countSchema),
-  /** `request`: before it is executed; `before` the response; `during` it (half of its body is sent); `after` it. */
+  /** `request`: before it is executed; `during`: half of the body is sent. */
   cut: v.exactOptional(v.picklist(['request', 'before', 'during', 'after'])),
-  /** After this many bytes of the body; 0 sends no response at all. */
+  /** After this many bytes of the body; 0 sends no response. */
   cutAfter: v.exactOptional(countSchema),
   /** Cuts the connection this long after the headers. */
   lasts: v.exactOptional(countSchema),
-  /** Stops sending before the response, after its headers (also `true`), or in its body. */
+  /** `headers`: after the headers, also `true`. */
   stall: v.exactOptional(v.union([v.boolean(), v.picklist(['before', 'headers', 'body'])])),
   /** Bytes of the body per second. */
   drip: v.exactOptional(v.pipe(v.number(), v.minValue(0.01))),

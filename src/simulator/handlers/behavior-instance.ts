@@ -28,10 +28,7 @@ function assertTriggerSupported(simulation: SimulationContext, instance: Resourc
   throw new SimulatorHttpError(400, "The instance doesn't support triggers.");
 }
 
-/**
- * All resources of a configuration: `rid` and `rtype` are the service document's shape, the others that of real
- * bridges.
- */
+/** `rid` and `rtype` are the service document's shape, the others that of real bridges. */
 function listDependees(configuration: unknown): Record<string, unknown>[] {
   const references = new Map<string, ResourceIdentifier>();
   collectReferences(configuration, references);

@@ -52,7 +52,6 @@ function aggregateLights(lamps: readonly Resource[]): Members {
   };
 }
 
-/** These resources decide which lamps a group has. */
 const structuralTypes: ReadonlySet<string> = new Set([
   'bridge_home',
   'device',

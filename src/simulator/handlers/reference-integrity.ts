@@ -21,7 +21,7 @@ export function assertReferenceExists(home: SimulatedHome, path: string, referen
 
 const referenceListMembers = ['children', 'services', 'linked_services', 'motion_sensors'] as const;
 
-/** Removes the resources that belong to the removed one, and all references to it. */
+/** Also removes the references to them. */
 export function cascadeRemoval({ home }: Pick<SimulationContext, 'home'>, removed: Resource): void {
   for (const resource of home.all()) {
     const parentRids = [

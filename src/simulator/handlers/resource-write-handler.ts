@@ -23,9 +23,8 @@ interface UpdateRemarks {
 export interface ResourceWriteHandler {
   /** Adds the members that the bridge sets. */
   create?: (simulation: SimulationContext, resource: Resource) => Resource;
-  /** Called with the resource in the home. */
   afterCreate?: (simulation: SimulationContext, resource: Resource, body: Members) => void;
-  /** Without it, the body of a PUT is merged into the resource. */
+  /** Without it, the body is merged into the resource. */
   update?: (
     simulation: SimulationContext,
     resource: Resource,

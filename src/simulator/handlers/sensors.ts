@@ -15,7 +15,7 @@ export const getSensorReportDefinition = (rtype: string): SensorReportDefinition
 export const createCurrentReport = (report: SensorReportDefinition, value: unknown): Members =>
   createReportMembers(report, value, new Date().toISOString());
 
-/** For a sensor that was just enabled: the sample value with the present time; empty for a type without a report. */
+/** The sample value with the present time; empty for a type without a report. */
 export function createSampleSensorReport(rtype: string): Members {
   if (!isKnownResourceType(rtype)) return {};
   const { report, sample } = getResourceDefinition(rtype);

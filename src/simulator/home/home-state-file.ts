@@ -16,7 +16,7 @@ import type { Resource } from '../../resources';
  * has the response under `home`.
  *
  * @returns undefined if there is no such file
- * @throws Error if the file cannot be read or contains anything else
+ * @throws Error for anything else
  */
 export async function loadHomeState(path: string): Promise<Resource[] | undefined> {
   const value = await readJsonFile(path);

@@ -2,7 +2,7 @@ import { isObject } from '../../resources';
 import type { Members } from '../../resources';
 
 /**
- * Merges objects recursively, replaces other values, and removes members with the value undefined.
+ * Merges objects recursively, and removes members with the value undefined.
  *
  * @returns a new object
  */

@@ -15,10 +15,7 @@ export interface SimulatedHomeChange {
   changedMembers: Members;
 }
 
-/**
- * Replaces resources and never mutates them, so a resource that was read does not change. Emits `change` after every
- * change.
- */
+/** Never mutates a resource, so a resource that was read does not change. Emits `change` after every change. */
 export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] }> {
   readonly #resources = new Map<string, Resource>();
   readonly #resourcesByType = new Map<string, Map<string, Resource>>();
@@ -68,7 +65,6 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
   /**
    * Removes members with the value undefined. Emits nothing if nothing changed.
    *
-   * @returns the new state
    * @throws Error if there is no such resource
    */
   change(rid: string, part: Members): Resource {
@@ -93,10 +89,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     return true;
   }
 
-  /**
-   * Serialized list of one type. Cached until a resource of the type changes, so that polling of an unchanged home is
-   * cheap.
-   */
+  /** Cached until a resource of the type changes, so that polling of an unchanged home is cheap. */
   listResponseBody(rtype: string): Buffer {
     return this.#getCachedBody(rtype, () => this.byType(rtype));
   }
@@ -108,7 +101,7 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     );
   }
 
-  /** Queues changes made by listeners: all listeners get all changes in the same order. */
+  /** All listeners get all changes in the same order, also changes made by listeners. */
   #notify(change: SimulatedHomeChange): void {
     this.#pendingChanges.push(change);
     if (this.#isNotifying) return;

@@ -35,9 +35,8 @@ export class TimerGroup {
   }
 
   /**
-   * Returns a function that cancels the timer.
-   *
    * @param delay in ms
+   * @returns a function that cancels the timer
    */
   after(delay: number, action: () => void): () => void {
     if (this.#stopped) return () => undefined;
@@ -69,9 +68,8 @@ export class TimerGroup {
   }
 
   /**
-   * Returns a function that cancels the timer.
-   *
    * @param interval in ms
+   * @returns a function that cancels the timer
    */
   every(interval: number, action: () => void): () => void {
     let cancel = (): void => undefined;

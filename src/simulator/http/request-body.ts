@@ -32,8 +32,8 @@ export async function readRequestBody(request: IncomingMessage, limit: number): 
 const maxDepth = 100;
 
 /**
- * @throws SimulatorHttpError 400 if the text is not JSON, is nested too deeply, or contains a number such as `1e400`
- *   that is parsed as Infinity
+ * @throws SimulatorHttpError 400 if the text is not JSON, is nested too deeply, or contains a number that is parsed as
+ *   Infinity, such as `1e400`
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseJson(text);

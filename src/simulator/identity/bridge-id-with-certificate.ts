@@ -12,7 +12,7 @@ export interface BridgeIdWithCertificate extends CertificateKeyPair {
 }
 
 interface BridgeIdWithCertificateOptions {
-  /** To store the identity; without it, a new one is created in memory. */
+  /** Without it, a new identity is created in memory. */
   folder?: string | undefined;
   bridgeId?: string | undefined;
   /** For a new certificate. */

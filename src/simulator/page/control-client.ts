@@ -47,7 +47,7 @@ export async function fetchRequests(): Promise<RedactedRequest[]> {
 export const postResourceChange = (rid: string, change: object): Promise<unknown> =>
   post(`api/resource/${encodeURIComponent(rid)}`, change);
 
-/** Replaces all active faults; returns the new ones. */
+/** Returns the new faults. */
 export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
   const answer = await post('api/faults', faults);
   if (!isAnswer('faults', answer)) throw new Error(getText('error.noFaults'));
@@ -57,8 +57,6 @@ export async function postFaults(faults: ActiveFaults): Promise<ActiveFaults> {
 export const postLinkButtonPress = (): Promise<unknown> => post('api/link-button', {});
 
 /**
- * For as long as the page is open.
- *
  * @param onOpen called on every connection, the first included: fetch earlier state then
  * @param onLost the browser reconnects by itself
  */

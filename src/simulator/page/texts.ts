@@ -97,7 +97,7 @@ export function showPageTexts(): void {
   }
 }
 
-/** @throws Error for a name without text: page and script are of different versions */
+/** @throws Error for an unknown name: page and script are of different versions */
 function getValidText(name: string): string {
   if (!isTextName(name)) throw new Error(`There is no text "${name}".`);
   return getText(name);

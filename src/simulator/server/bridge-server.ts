@@ -108,7 +108,7 @@ async function handleRequest(
   else runDelayed(options, fault.delay, () => faults.isRemoved(fault), send);
 }
 
-/** Runs an action after the delay of a fault, or once the fault is removed. */
+/** After the delay of a fault, or once the fault is removed. */
 function runDelayed(
   { faults, timers }: BridgeServerOptions,
   delay: number,

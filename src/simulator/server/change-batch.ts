@@ -12,10 +12,7 @@ interface EventContainer {
   data: Record<string, unknown>[];
 }
 
-/**
- * Merges unsent changes of one resource, with the last value of each property. Input events such as presses of a button
- * are never merged.
- */
+/** Merges unsent changes of one resource, with the last value of each property; never merges input events. */
 export class ChangeBatch {
   readonly #containers: EventContainer[] = [];
   #latestDataByResource = new Map<string, Record<string, unknown>>();
@@ -95,7 +92,7 @@ function completeReports({ resource, changedMembers }: SimulatedHomeChange): Mem
   );
 }
 
-/** An event with a colour includes the colour temperature, whose validity depends on the colour. */
+/** With a colour, since the validity of the colour temperature depends on it. */
 function getRelatedColorTemperature(
   resource: Resource,
   part: SimulatedHomeChange['changedMembers'],

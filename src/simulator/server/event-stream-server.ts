@@ -35,9 +35,8 @@ interface SentMessage {
 const maxBufferedBytes = 16_777_216;
 
 /**
- * As on real bridges: a comment, then one line of data for each message; changes within a second in one message,
- * presses of a button at once; replay after a reconnect; no keep-alive (home-assistant/core#62715;
- * chrivers/bifrost#64).
+ * As on real bridges: a comment, then one line of data for each message; presses of a button at once; no keep-alive
+ * (home-assistant/core#62715; chrivers/bifrost#64).
  */
 export class EventStreamServer {
   readonly #listeners = new Set<ServerResponse>();
@@ -81,7 +80,7 @@ export class EventStreamServer {
       if (isNewerThan(sent, lastEventId)) response.write(sent.text);
   }
 
-  /** Open streams get nothing more but stay open, as after a power loss of the bridge. */
+  /** Streams stay open, as after a power loss of the bridge. */
   forgetListeners(): void {
     this.#listeners.clear();
   }

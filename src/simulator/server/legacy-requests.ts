@@ -24,11 +24,10 @@ export interface LegacyRequestContext extends ResourceRequestContext {
 }
 
 /**
- * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), the state of a lamp
- * and the action of a group.
+ * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), a lamp and a group.
  *
  * @param path `/api/config`, or `/api/<key>/...`, without query
- * @returns the response; errors also have the status 200
+ * @returns errors also have the status 200
  */
 export function handleLegacyRequest(
   context: LegacyRequestContext,
@@ -145,7 +144,7 @@ function changeConfig(context: LegacyRequestContext, body: Members): SimulatorRe
 const refuseValue = (address: string, name: string, value: unknown): object =>
   toLegacyError(7, address, `invalid value, ${JSON.stringify(value)}, for parameter, ${name}`);
 
-/** The light at `/lights/1/state`, or the grouped light at `/groups/1/action`. */
+/** At `/lights/1/state`, or at `/groups/1/action`. */
 function findWritable(
   { simulation: { home } }: LegacyRequestContext,
   address: string,

@@ -20,7 +20,7 @@ const isSupported = (effect: unknown, supported: unknown): boolean =>
   Array.isArray(supported) && supported.includes(effect);
 
 /**
- * Called before any of the body is applied. Scenes are not checked: their lamps ignore unsupported effects.
+ * Called before any of the body is applied. Lamps of scenes ignore unsupported effects.
  *
  * @throws SimulatorHttpError 400 for an unsupported effect, or a timed effect without a duration
  */
@@ -40,7 +40,7 @@ export function assertEffectsSupported(light: Resource, body: Members): void {
     throw new SimulatorHttpError(400, 'attribute (.timed_effects.duration) is missing');
 }
 
-/** In the older and the newer shape; empty for an unsupported effect, and for a lamp that is off. */
+/** Empty for an unsupported effect, and for a lamp that is off. */
 export function toEffectChange(light: Resource, body: Members): Members {
   const effect = getRequestedEffect(body);
   if (isOffAfter(light, body) || !isSupported(effect, getSupportedEffects(light))) return {};

@@ -26,7 +26,7 @@ export const listUnsupportedBodyMembers = (light: Resource, body: Members): read
   optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
 
 /**
- * Leaves out members that the lamp lacks, clamps values to its limits, and rounds brightness to its steps. Colour and
+ * Leaves out members that the lamp lacks, clamps values to its limits, rounds brightness to its steps. Colour and
  * colour temperature exclude each other. A lamp that stays off takes only `on`.
  */
 export function computeLightChangeFromBody(light: Resource, body: Members): Members {

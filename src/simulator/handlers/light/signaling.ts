@@ -21,8 +21,7 @@ export function simulateBlinking(
 const defaultIdentifyDuration = 5_000;
 
 /**
- * `status` is the shape of real bridges; `estimated_end` (seconds since 1970) and `colors` beside it are the service
- * document's.
+ * `status` is the shape of real bridges; `estimated_end` (seconds since 1970) and `colors` are the service document's.
  *
  * @param target light or grouped_light
  * @param lamps show the signal

@@ -19,7 +19,7 @@ const sunriseSecond = 7 * 3600;
 const defaultSunset = '19:00';
 
 /**
- * The last timeslot that started on the same or an earlier day; undefined without timeslots.
+ * The last one that started on the same or an earlier day.
  *
  * @param date in the time zone of this machine
  */

@@ -9,7 +9,6 @@ import type { Tile, TileFactory } from './tile';
 /** Hue CLIP API reference, device_software_update. */
 const updateStates = ['no_update', 'update_pending', 'ready_to_install', 'installing'];
 
-/** Has a select field for the state of the update. */
 export const createSoftwareTile: TileFactory = (software, device, changeResource) => {
   const field = createElement('select', { 'aria-label': getText('home.softwareOf', { device }) });
   for (const state of updateStates) field.append(createOption(state));

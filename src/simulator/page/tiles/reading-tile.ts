@@ -20,8 +20,8 @@ interface Control {
 }
 
 /**
- * For any sensor, from its row in the resource table: name, plain value with unit, controls. A report has a slider or a
- * switch; other sensors have a field for each number and a switch for each boolean of the sample.
+ * For any sensor, from its row in the resource table. A report has a slider or a switch; other sensors have a field for
+ * each number and a switch for each boolean of the sample.
  */
 export const createReadingTile: TileFactory = (resource, device, changeResource) => {
   const name = getValueText('reading', resource.type);

@@ -17,7 +17,7 @@ interface HueMagicMessage {
 }
 
 /** Several nodes save states at a time. */
-const toAnimationName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
+const toSavedStateName = (nodeId: string): string => `HueMagic animation ${nodeId}`;
 
 /** Converts requests for the state, `msg.animation` and `steps`. A command stays: its words depend on the lamp. */
 function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknown {
@@ -25,7 +25,7 @@ function toLightPayload({ payload, animation, nodeId }: HueMagicMessage): unknow
   const status = getNestedMember(animation, 'status');
   const isAnimation = getNestedMember(animation, 'restore') === true && typeof status === 'boolean';
   if (isAnimation && !asksForState && !isHueMagicExclusiveCommand(payload))
-    return { [status ? 'save' : 'restore']: toAnimationName(nodeId) };
+    return { [status ? 'save' : 'restore']: toSavedStateName(nodeId) };
   if (isHueMagicLightCommand(payload)) return payload;
   return toSequencePayload(payload) ?? readCommand;
 }
