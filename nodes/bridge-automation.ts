@@ -4,7 +4,7 @@ import { registerActionNode } from '../src/runtime/node/action-node';
 import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';
 import type { OperationParams } from '../src/runtime/message/resolve-target-setting';
 
-/** Enables, disables, toggles, reads and lists the automations of the bridge; sends when one fires or changes. */
+/** Switches automations; sends when one fires or changes. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<ActionNodeDef, OperationParams>(RED, {
     type: 'bridge-automation',

@@ -3,7 +3,6 @@ import { registerAdminRoutes } from '../src/runtime/routes/admin-routes';
 import { attachPrograms } from '../src/runtime/programs/bridge-programs';
 import { registerBridgeNode } from '../src/runtime/bridge/bridge-node';
 
-/** Config node of a bridge: its address, key and trusted certificate. */
 export default function register(RED: NodeAPI): void {
   registerBridgeNode(RED, 'bridge-config', attachPrograms);
   registerAdminRoutes(RED);

@@ -3,15 +3,13 @@ import { registerActionNode } from '../src/runtime/node/action-node';
 import type { DaylightActionParams } from '../src/runtime/nodes/daylight/execute-daylight';
 import type { DaylightNodeDef } from '../src/runtime/nodes/daylight/daylight-settings';
 
-/**
- * Makes the white and brightness of lamps follow the day, except lamps that somebody else has set.
- */
+/** Lamps follow the day, unless somebody else has set them. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<DaylightNodeDef, DaylightActionParams>(RED, {
     type: 'bridge-daylight',
     isTargetReadOnStart: true,
     parseParams: (evaluator, def) => ({
-      // The lamps are those of the node; a message cannot name others.
+      // A message cannot name other lamps than the node.
       target: { path: 'target', isValid: true, value: undefined },
       command: evaluator.evaluateCommand(def),
     }),

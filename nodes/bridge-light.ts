@@ -5,7 +5,7 @@ import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-p
 import type { LightActionParams, LightDef } from '../src/runtime/nodes/light/light-action-params';
 import { asksForState } from '../src/vocabulary/parsing/read-payload';
 
-/** Sets a lamp, or the lamps of a room, zone or home as one. */
+/** Sets a lamp, or lamps of a room, zone or home as one. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<LightDef, LightActionParams>(RED, {
     type: 'bridge-light',

@@ -4,10 +4,7 @@ import type { DeployedNode } from '../src/runtime/node/register-node';
 import type { MqttNodeDef } from '../src/runtime/nodes/mqtt/mqtt-publishing-settings';
 import type { RunningMqttNode } from '../src/runtime/nodes/mqtt/running-mqtt-node';
 
-/**
- * Publishes a home at an MQTT broker, announces it to Home Assistant, and receives commands from
- * the broker.
- */
+/** Publishes a home at an MQTT broker, also for Home Assistant; receives commands. */
 export default function register(RED: NodeAPI): void {
   registerNode(RED, {
     type: 'bridge-mqtt',

@@ -1,4 +1,4 @@
 import { registerPollNode } from '../src/runtime/nodes/poll/poll-node';
 
-/** Sends the state of resources: on change or at every poll, and on each input message. */
+/** Sends states on change, at every poll, or on each input message. */
 export default registerPollNode;

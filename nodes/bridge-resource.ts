@@ -10,7 +10,6 @@ interface ResourceDef extends ActionNodeDef {
   readAs?: unknown;
 }
 
-/** Executes any operation on any resource type. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<ResourceDef, ResourceActionParams>(RED, {
     type: 'bridge-resource',

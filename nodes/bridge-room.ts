@@ -12,10 +12,7 @@ interface RoomDef extends ActionNodeDef {
   devicesAction?: unknown;
 }
 
-/**
- * Lists, reads, creates, changes and deletes rooms and zones, reports their occupancy, and moves
- * devices between rooms.
- */
+/** Edits rooms and zones, reports their occupancy, moves devices. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<RoomDef, RoomActionParams>(RED, {
     type: 'bridge-room',

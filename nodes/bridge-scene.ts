@@ -10,10 +10,7 @@ interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
   everywhere?: unknown;
 }
 
-/**
- * Recalls the scenes of rooms and zones, saves the state of lamps as a scene, renames, deletes and
- * lists scenes; sends the active scene of a room on each change.
- */
+/** Recalls and edits scenes; sends changes of the active scene. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SceneDef, SceneActionParams>(RED, {
     type: 'bridge-scene',

@@ -4,7 +4,7 @@ import type { SensorActionParams } from '../src/runtime/nodes/sensor/sensor-node
 import type { SensorNodeDef } from '../src/runtime/nodes/sensor/sensor-settings';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';
 
-/** Sends the readings of sensors; enables and disables them, and sets their sensitivity. */
+/** Sends readings; switches sensors and sets their sensitivity. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SensorNodeDef, SensorActionParams>(RED, {
     type: 'bridge-sensor',

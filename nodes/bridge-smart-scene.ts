@@ -8,7 +8,7 @@ interface SmartSceneDef extends ActionNodeDef {
   recall?: unknown;
 }
 
-/** Starts, stops, lists, reads, creates, changes and deletes smart scenes. */
+/** Starts, stops and edits smart scenes. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SmartSceneDef, SmartSceneActionParams>(RED, {
     type: 'bridge-smart-scene',

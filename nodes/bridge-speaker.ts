@@ -7,7 +7,7 @@ import { evaluateOperation } from '../src/runtime/message/resolve-target-setting
 
 type SpeakerDef = ActionNodeDef & TypedSettings<'sound' | 'volume' | 'duration'>;
 
-/** Plays and stops the sounds of a chime or siren, and mutes it. */
+/** Plays and stops sounds of a chime or siren, and mutes it. */
 export default function register(RED: NodeAPI): void {
   registerActionNode<SpeakerDef, SpeakerActionParams>(RED, {
     type: 'bridge-speaker',

@@ -11,12 +11,11 @@ const numberDecidesCondition =
   'split=yes-no;yesWhen=above below|combine=any all none count;yesWhen=above below';
 
 /**
- * Creates the functions that define the settings of one node type. Each type lists its settings by
- * name in its own `defaults`: the Flow Library reads the names there and cannot parse a spread
- * (node-red/flow-library, lib/modules.js).
+ * Creates the definitions of a node type's settings. Each type lists its settings by name in its own `defaults`: the
+ * Flow Library cannot parse a spread there (node-red/flow-library, lib/modules.js).
  *
- * @param nodeType its catalogue names the settings in problems with `label.<setting>`; otherwise the
- *   shared text `row.<setting>` does
+ * @param nodeType problems name a setting by `label.<setting>` of its catalogue, otherwise by the shared
+ * `row.<setting>`
  */
 export function createSettings(nodeType: string) {
   const text = createTranslator(nodeType);
@@ -43,9 +42,8 @@ export function createSettings(nodeType: string) {
     target: (constraints: validators.TypedInputConstraints = {}) =>
       checked('target', validators.createTypedInputValidator('targetType', constraints)),
     /**
-     * The bridges of the picked resources in `target`, in the same order; empty for the bridge of
-     * the node. Node-RED exports these bridges with the node and updates their ids on import, as
-     * for the setting `bridge`.
+     * The bridge of each picked resource in `target`; empty for the node's bridge. Node-RED exports these bridges with
+     * the node and updates their ids on import.
      */
     bridgePerTarget: (): NodeProperty<string[]> => ({
       value: [],
@@ -58,22 +56,22 @@ export function createSettings(nodeType: string) {
       checked('command', createCommandValidator(check, when), 'payload'),
     sunMoment: (setting: string, when: string, value?: string) =>
       checked(setting, validators.createSunMomentValidator(`${setting}Type`, when), value),
-    /** A time, or a number of seconds in older flows; the default is in ms. */
+    /** A bare number, in older flows, is in seconds; `defaultInterval` is in ms. */
     interval: (defaultInterval: number) =>
       checked(
         'interval',
         validators.createDurationValidator({ ...intervalBounds, numberUnit: unitLengths.second }),
         formatParsableDuration(defaultInterval),
       ),
-    /** The payload of output messages: one of the dialog's choices, or the path of a property. */
+    /** A choice of the dialog, or the path of a property. */
     output: (defaultOutput: string): NodeProperty<string> => ({
       value: defaultOutput,
       label: translateShared('row.payload'),
       validate: validators.propertyPathValidator,
     }),
-    /** The compared value; needs `split` and `yesWhen` beside it. */
+    /** Needs `split` and `yesWhen` beside it. */
     yesValue: () => createComparedNumber('row.yesWhen', {}),
-    /** The distance that a value must go back beyond the number to end a yes. */
+    /** A value must go back this far beyond the number to end a yes. */
     hysteresis: () => createComparedNumber('row.hysteresis', { least: 0, optional: true }),
   };
 }

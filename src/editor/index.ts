@@ -1,4 +1,4 @@
-/** What the dialogs of the nodes share; they reach it as `lightingBridge`. */
+/** The dialogs know this module as `lightingBridge`. */
 export { defaultButtons, defaultEvent } from '../vocabulary/button/button-outputs';
 export * as commandChecks from './command/dialog-command-checks';
 export { prepareLightCommandBuilder } from './command/light-command-builder';

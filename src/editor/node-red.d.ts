@@ -1,12 +1,8 @@
-/**
- * The part of Node-RED's editor API that the dialogs use (Node-RED 4.1 and 5: "Creating nodes", "UI
- * widgets").
- */
+/** The used part of Node-RED's editor API (4.1 and 5: "Creating nodes", "UI widgets"). */
 
 /** True if valid, otherwise a sentence about the problem. */
 type ValidationResult = true | string;
 
-/** Value of a setting in a flow file. */
 type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };
 
 interface NodeProperty<Value> {
@@ -28,7 +24,6 @@ interface EditorNode {
   _(key: string, values?: Record<string, string | number>): string;
 }
 
-/** Definition of a node type; `defaults` declares its settings. */
 interface NodeDefinition<Settings extends object> {
   category: string;
   color?: string;
@@ -57,25 +52,25 @@ interface PopoverPanel {
 type RegisteredNode = EditorNode & Record<string, JsonValue>;
 
 interface HistoryEvent {
-  /** Its kind: `add`, `edit`, or `multi` with `events`. */
+  /** `add`, `edit`, or `multi` with `events`. */
   t: string;
-  /** Ids of the nodes that were added. */
+  /** Ids of the added nodes. */
   nodes?: string[];
   events?: HistoryEvent[];
-  /** Node that was edited, with its settings and its mark before. */
+  /** The edited node; settings and mark are those before the edit. */
   node?: RegisteredNode;
   changes?: Readonly<Record<string, JsonValue | undefined>>;
   changed?: boolean;
   dirty?: boolean;
 }
 
-/** Takes back that all flows were replaced. */
+/** Undoes a replacement of all flows. */
 interface ReplaceEvent {
   t: 'replace';
   complete: true;
   /** All flows before. */
   config: readonly FlowFileNode[];
-  /** Ids of the nodes that were not deployed as they were, and of those that were moved. */
+  /** By id: nodes that were not deployed as they were, and moved nodes. */
   changed: Record<string, boolean>;
   moved: Record<string, boolean>;
   dirty: boolean;
@@ -83,7 +78,6 @@ interface ReplaceEvent {
   rev: string;
 }
 
-/** A node as a flow file holds it. */
 interface FlowFileNode {
   readonly id: string;
   readonly type: string;
@@ -102,7 +96,7 @@ interface SidebarTab {
   name: string;
   iconClass: string;
   content: JQuery;
-  /** Name of the action that shows the tab. */
+  /** Action that shows the tab. */
   action: string;
 }
 
@@ -110,7 +104,7 @@ interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number | boolean>): string;
   nodes: {
     registerType<Settings extends object>(type: string, definition: NodeDefinition<Settings>): void;
-    /** Ids of the tabs, from left to right. */
+    /** Ids, from left to right. */
     getWorkspaceOrder(): string[];
     node(id: string): RegisteredNode | undefined;
     id(): string;
@@ -123,7 +117,7 @@ interface NodeRedEditor {
     workspace(id: string): object | undefined;
     subflow(id: string): object | undefined;
     group(id: string): object | undefined;
-    /** All nodes of all flows, as a flow file holds them, with credentials that are not deployed. */
+    /** Includes credentials that are not deployed. */
     createCompleteNodeSet(): FlowFileNode[];
     clear(): void;
     import(nodes: readonly FlowFileNode[]): { nodes: readonly RegisteredNode[] };
@@ -135,7 +129,7 @@ interface NodeRedEditor {
   };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
-    /** `source` is the place from which the user adds the node; missing for other additions. */
+    /** `source` says where the user adds the node from; missing for other additions. */
     on(
       event: 'nodes:add',
       listener: (node: RegisteredNode, options?: { source?: string }) => void,
@@ -171,7 +165,7 @@ interface NodeRedEditor {
     select(selection: { nodes: readonly RegisteredNode[] }): void;
     reveal(id: string): void;
     scale(): number;
-    /** Creates a node with the default settings of its type, which `nodes.add` adds to the open flow. */
+    /** `nodes.add` adds the node to the open flow. */
     createNode(type: string): { node: RegisteredNode; historyEvent: HistoryEvent };
     calculateNodeDimensions(node: RegisteredNode): [width: number, height: number];
     tools: { calculateGridSnapOffsets(node: RegisteredNode): { x: number; y: number } };
@@ -180,7 +174,7 @@ interface NodeRedEditor {
       options: { generateIds: boolean; addFlow: boolean },
     ): void;
   };
-  /** `lang` returns the language of the editor as Node-RED names it, such as `de` or `pt-BR`. */
+  /** `lang` returns such as `de` or `pt-BR`. */
   i18n: { lang(): string };
   clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
   popover: { panel(content: JQuery): PopoverPanel };
@@ -205,7 +199,7 @@ interface NodeRedEditor {
     get(name: 'auth-tokens'): { access_token: string } | null | undefined;
   };
   user: { hasPermission(permission: string): boolean };
-  /** @param message an element: Node-RED takes a text for HTML, and texts contain names */
+  /** @param message an element: Node-RED takes a text for HTML */
   notify(message: HTMLElement, options: { type: 'success' | 'warning' | 'error' }): void;
 }
 

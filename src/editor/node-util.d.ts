@@ -1,7 +1,4 @@
-/**
- * The part of `node:util` that vocabulary and sentences use; `scripts/build-palette.ts` bundles a
- * stand-in.
- */
+/** The used part; `scripts/build-palette.ts` bundles a stand-in. */
 declare module 'node:util' {
   type TypeCheck = (value: unknown) => boolean;
 

@@ -5,10 +5,7 @@ import type { Validator } from '../form/validators';
 import type { DialogCommandCheck } from './dialog-command-checks';
 import { parseJsonOrUndefined } from '../../resources/values/member-access';
 
-/**
- * Creates a validator of commands. It checks the text as Node-RED does, and static values with
- * `check`. Only the bridge can say at run time whether it accepts the command.
- */
+/** Checks the text as Node-RED does, static values with `check`. */
 export function createCommandValidator(check: DialogCommandCheck, when?: string): Validator {
   const validateText = createTypedInputValidator('commandType', {});
   return createValidator((node, text, field) => {
@@ -22,7 +19,7 @@ export function createCommandValidator(check: DialogCommandCheck, when?: string)
   }, when);
 }
 
-/** Returns undefined for a command that depends on the message, and for invalid JSON. */
+/** Returns undefined if the command depends on the message, and for invalid JSON. */
 function getStaticValue(node: EditorNode, text: string): unknown {
   switch (getSettingValue(node, 'commandType')) {
     case 'str':

@@ -7,7 +7,7 @@ interface CommandPhrase {
   readonly values: Record<string, string | number>;
 }
 
-/** Words of a command that the phrase about its power describes. */
+/** Words that the phrase about the power describes. */
 const wordsOfPower: Record<PowerFormValue, readonly string[]> = {
   on: ['on'],
   off: ['on'],
@@ -28,11 +28,10 @@ const wordsOfPower: Record<PowerFormValue, readonly string[]> = {
 const wordOfLight = { white: 'kelvin', color: 'color', effect: 'effect' } as const;
 
 /**
- * Describes a command in phrases of the catalogue, one for each part. The last phrase names the
- * words that no other phrase describes.
+ * The last phrase names the words that no other phrase describes.
  *
  * @param text command as JSON
- * @returns no phrases for JSON that the fields of the dialog cannot show, and for an empty command
+ * @returns empty for JSON that the fields cannot show, and for an empty command
  */
 export function describeLightCommand(text: string): readonly CommandPhrase[] {
   const words = parseCommandWords(text);

@@ -25,9 +25,8 @@ import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';
 
 /**
- * Checks a static command with the parser that the node uses at run time.
+ * The parser of the runtime checks static commands.
  *
- * @param node node that has the setting
  * @param at name of the setting in problems
  */
 export type DialogCommandCheck = (
@@ -36,7 +35,7 @@ export type DialogCommandCheck = (
   at: string,
 ) => ParseResult<unknown>;
 
-/** Checks the command of a light node. Only the type of the lamp or group is known. */
+/** Only the type of the lamp or group is known. */
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   if (format !== '' && format !== 'plain') return accept(payload);
@@ -53,7 +52,7 @@ export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) =
     : request;
 };
 
-/** Returns success if the command is valid for one of these types. */
+/** Accepts a command that is valid for one of these types. */
 function checkLightCommand(
   command: unknown,
   kinds: readonly LightResourceType[],
@@ -85,7 +84,7 @@ export const checkSensorDialogCommand: DialogCommandCheck = (payload, node, at) 
     : parseSensorCommand(payload, rtype, undefined, { at });
 };
 
-/** The check needs the names of the home. */
+/** Needs the names of the home. */
 export const checkRoomDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));
@@ -107,7 +106,7 @@ export const checkAutomationDialogCommand: DialogCommandCheck = (payload, _node,
     ? accept(payload)
     : parseAutomationCommand(payload, undefined, { at });
 
-/** Checks the command of a speaker node. Only the speaker knows its sounds. */
+/** Only the speaker knows its sounds. */
 export const checkSpeakerDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   isReadPayload(payload) ? accept(payload) : parseSpeakerCommand(payload, undefined, { at });
 
@@ -123,7 +122,7 @@ export const checkResourceDialogBody: DialogCommandCheck = (payload, node, at) =
 export const checkSceneDialogCommand: DialogCommandCheck = (payload, _node, at) =>
   parseSceneRequest(payload, { at });
 
-/** The check needs the names of the home. */
+/** Needs the names of the home. */
 export const checkSmartSceneDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const operation = getSettingValue(node, 'operation');
   const resources = getCachedResourceList(getSettingValue(node, 'bridge'));

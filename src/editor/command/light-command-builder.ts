@@ -25,10 +25,7 @@ const usualAbilities: LampCapabilities = {
 
 const firstCommand = '{"on":true}';
 
-/**
- * Adds the fields that build a command below its typed input. They write the JSON that the node
- * stores, and show JSON that is edited by hand. A button sends the command to the lamp.
- */
+/** Fields write the JSON of a command; a button sends it to the lamp. */
 export function prepareLightCommandBuilder(node: EditorNode): void {
   const command = getSettingField(node, 'command');
   const fields = new LightCommandFields();
@@ -83,7 +80,7 @@ export function prepareLightCommandBuilder(node: EditorNode): void {
       await fetchResourceList(configNodeId);
       show();
     } catch {
-      // The target field shows that the bridge cannot be asked. All abilities are offered.
+      // The target field shows the error.
     }
   }
 }

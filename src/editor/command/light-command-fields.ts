@@ -23,7 +23,7 @@ import type {
 
 const sequences = Object.keys(namedSequences);
 
-/** Colour temperatures offered for an unknown lamp, in kelvin. */
+/** Offered for an unknown lamp, in kelvin. */
 export const usualWhites = { warmest: 2_000, coldest: 6_500 } as const;
 
 export class LightCommandFields {
@@ -97,7 +97,6 @@ export class LightCommandFields {
     );
   }
 
-  /** Fills in the fields and offers the abilities of the lamp. */
   show(choices: LightCommandFormValues, abilities: LampCapabilities): void {
     this.#power.val(choices.power);
     this.#showSequence(choices);
@@ -143,7 +142,7 @@ export class LightCommandFields {
     const listen = (controls: readonly JQuery[], changed: ChangedFormField) => {
       for (const control of controls) {
         control.on('input change', (event) => {
-          // The dialog reads the written command, not these fields.
+          // The dialog reads the command, not these fields.
           event.stopPropagation();
           this.#showValues();
           callback(changed);

@@ -12,7 +12,7 @@ import {
 import type { NamedSequenceFormValues, SequenceFormValues } from './sequence-form-values';
 import type { Members } from '../../resources';
 
-/** What a command does with the power of a lamp; `keep` if the command has no power. */
+/** `keep` if the command has no power. */
 export const powerChoices = [
   'on',
   'off',
@@ -31,7 +31,7 @@ export const powerChoices = [
 ] as const;
 export type PowerFormValue = (typeof powerChoices)[number];
 
-/** What a command does with the light of a lamp; `keep` if the command has no light. */
+/** `keep` if the command has no light. */
 export const lightChoices = ['keep', 'white', 'color', 'effect'] as const;
 type ColorModeFormValue = (typeof lightChoices)[number];
 
@@ -46,7 +46,7 @@ export type ChangedFormField =
   | 'afterwards';
 
 export interface AlertFormValues {
-  /** A time such as `5s`; empty for a single breath. */
+  /** Such as `5s`; empty for a single breath. */
   duration: string;
   /** `#rrggbb`; undefined for the lamp's current colour. */
   color: string | undefined;
@@ -54,7 +54,7 @@ export interface AlertFormValues {
 
 export interface LightCommandFormValues {
   power: PowerFormValue;
-  /** Percent; undefined if the command has no absolute brightness. */
+  /** Percent; undefined without an absolute brightness. */
   brightness: number | undefined;
   light: ColorModeFormValue;
   kelvin: number;
@@ -62,16 +62,15 @@ export interface LightCommandFormValues {
   color: string;
   effect: string;
   sequence: NamedSequenceFormValues;
-  /** The sequence of a command that lists its steps. */
+  /** Of a command that lists its steps. */
   steps: SequenceFormValues;
   /** Name of a saved state. */
   stateName: string;
   alert: AlertFormValues;
-  /** True if the lamps return to their state before the blinking or the sequence with a name. */
+  /** The lamps return to their earlier state after the blinking or the named sequence. */
   restores: boolean;
 }
 
-/** Words about the light of a lamp. A choice replaces all of them. */
 const lightWords: ReadonlySet<string> = new Set(lightPropertyGroups.color);
 const brightnessWords: ReadonlySet<string> = new Set(lightPropertyGroups.brightness);
 const powerWords: ReadonlySet<string> = new Set([
@@ -89,19 +88,17 @@ const isNamed = ({ play }: Members): boolean => typeof play === 'string';
 const dimDirections = ['up', 'down', 'turn', 'stop'] as const;
 const usualStateName = 'before';
 
-/** Offered if a command sets no brightness, in percent. */
+/** Percent, if a command sets no brightness. */
 export const defaultBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 const usualAlert: AlertFormValues = { duration: '5s', color: undefined };
-/** Duration of an alert if an object has only a colour. */
+/** For an alert that has only a colour. */
 const alertDurationOfColor = '10s';
 
 /**
- * Reads a command for the fields of the dialog.
- *
  * @param text command as JSON
- * @returns undefined for invalid JSON and for JSON that the fields cannot show
+ * @returns undefined for JSON that the fields cannot show
  */
 export function parseLightCommandToFormValues(text: string): LightCommandFormValues | undefined {
   const words = parseCommandWords(text);
@@ -130,10 +127,10 @@ export function parseLightCommandToFormValues(text: string): LightCommandFormVal
 }
 
 /**
- * Writes the choices into a command. Keeps words that the fields do not show.
+ * Keeps words that the fields do not show.
  *
  * @param text current command, as JSON
- * @param changed the changed field; the words of other fields stay
+ * @param changed the words of other fields stay
  */
 export function updateLightCommandFromForm(
   text: string,
@@ -165,7 +162,7 @@ function replacePowerWords(words: Record<string, unknown>, choices: LightCommand
   const isState = power === 'save' || power === 'restore';
   if (power !== 'play') replaceWords(words, sequenceWords, {});
   const names = Object.keys(words);
-  // Beside the name of a saved state, only a restore has another word: its transition.
+  // A saved state allows one other word: the transition of a restore.
   const replaced = isState
     ? new Set(names.filter((name) => power === 'save' || name !== 'transition'))
     : powerWords;
@@ -177,11 +174,10 @@ function replacePowerWords(words: Record<string, unknown>, choices: LightCommand
   if (isAlone) words['brightness'] = defaultBrightness;
 }
 
-/** Returns true if a command with this power may set brightness, white, colour or effect. */
 export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
-/** Returns the words of a command; a single value is converted to words. */
+/** Converts a single value to words. */
 export function parseCommandWords(text: string): Members | undefined {
   const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
@@ -267,17 +263,15 @@ function replaceWords(
 }
 
 /**
- * Writes the user's choices into a command, one after the other. A choice such as "off" removes the
- * light values; the next choice that allows light values restores them.
+ * Writes choices into a command. A choice such as "off" removes the light values; the next choice that allows light
+ * values restores them.
  */
 export class CommandJsonWriter {
   #written: string | undefined;
-  /**
-   * Last command that could have light values; undefined after the user edits the command by hand.
-   */
+  /** Undefined after an edit by hand. */
   #withLight: string | undefined;
 
-  /** Takes and returns the same as `updateLightCommandFromForm`. */
+  /** See `updateLightCommandFromForm`. */
   write(text: string, choices: LightCommandFormValues, changed: ChangedFormField): string {
     if (text !== this.#written) this.#withLight = undefined;
     const power = parseLightCommandToFormValues(text)?.power;

@@ -2,7 +2,7 @@ import { createSelect } from '../fields/controls';
 import { translateChoices, translateShared } from '../labels/translate';
 import { usualSequence } from './sequence-form-values';
 
-/** The controls that choose how often a sequence is played. */
+/** Says how often a sequence is played. */
 export class RepeatFields {
   readonly controls: readonly [choice: JQuery, rounds: JQuery];
   readonly #choice: JQuery;
@@ -20,7 +20,7 @@ export class RepeatFields {
     this.controls = [this.#choice, this.#rounds];
   }
 
-  /** @param rounds Infinity for an endless sequence; undefined for the usual number */
+  /** @param rounds Infinity for endless; undefined for the usual number */
   show(rounds: number | undefined): void {
     const isCounted = rounds !== undefined && rounds !== Infinity && rounds !== 1;
     const choice = isCounted ? 'times' : rounds === undefined ? 'usual' : 'once';
@@ -29,7 +29,7 @@ export class RepeatFields {
     this.#rounds.toggle(isCounted);
   }
 
-  /** Returns the same as `show` takes. */
+  /** Returns what `show` takes. */
   read(): number | undefined {
     switch (this.#choice.val()) {
       case 'usual':

@@ -12,7 +12,6 @@ import type { SequenceFormValues, SequenceStepFormValues } from './sequence-form
 const offeredKelvins = [2_000, 2_200, 2_700, 3_000, 4_000, 5_000, 6_500];
 const offeredBrightness = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
-/** The rows of a sequence, and what follows them: how often it runs, and how the lamps are afterwards. */
 export class SequenceFields {
   readonly element = $('<div>');
   readonly #list = $('<ol>');
@@ -30,7 +29,7 @@ export class SequenceFields {
     );
     for (const control of [...this.#repeat.controls, this.#afterwards])
       control.on('change', (event) => {
-        // The dialog reads the written command, not these fields.
+        // The dialog reads the command, not these fields.
         event.stopPropagation();
         onChange();
       });

@@ -4,39 +4,38 @@ import { rgbToHex } from '../../units/light-color';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 import type { Members } from '../../resources';
 
-/** What a step of a sequence does with the lamps; `pause` if it changes nothing. */
+/** `pause` changes nothing. */
 export const stepLooks = ['on', 'white', 'color', 'off', 'pause'] as const;
 
-/** A step of a sequence, as its row shows it. */
 export interface SequenceStepFormValues {
   /** One of `stepLooks`. */
   look: string;
   kelvin: string;
   /** `#rrggbb` */
   color: string;
-  /** Percent; empty if the step sets no brightness. */
+  /** Percent; empty if not set. */
   brightness: string;
-  /** A time such as `5s`; the shortest one if `longest` has a time. */
+  /** A time such as `5s`; the shortest if `longest` has a time. */
   duration: string;
-  /** Longest time of a random length; empty for a fixed length. */
+  /** Longest random time; empty for a fixed time. */
   longest: string;
 }
 
 export interface SequenceFormValues {
   steps: readonly SequenceStepFormValues[];
-  /** Infinity for a sequence that runs until it is stopped. */
+  /** Infinity for endless. */
   rounds: number;
-  /** True if the lamps return to their state before the sequence. */
+  /** The lamps return to their earlier state. */
   restores: boolean;
 }
 
-/** A sequence with a name, such as `candle`. */
+/** Such as `candle`. */
 export interface NamedSequenceFormValues {
   /** Empty for none. */
   name: string;
-  /** Infinity for an endless sequence; undefined for as often as the sequence usually plays. */
+  /** Infinity for endless; undefined for the usual number. */
   rounds: number | undefined;
-  /** Longest time in all, such as `10min`; empty for no limit. */
+  /** Longest time, such as `10min`; empty for no limit. */
   duration: string;
 }
 
@@ -49,18 +48,14 @@ export const newStep: SequenceStepFormValues = {
   longest: '',
 };
 
-/** Offered when the user chooses steps. Each lamp and each plug can carry them out. */
+/** Each lamp and each plug can carry out these steps. */
 export const usualSequence: SequenceFormValues = {
   steps: [newStep, { ...newStep, look: 'off' }],
   rounds: 3,
   restores: true,
 };
 
-/**
- * Reads `{play: [...], repeat, restore}` for the rows of the dialog.
- *
- * @returns undefined for a sequence that the rows cannot show
- */
+/** Reads `{play: [...], repeat, restore}`; undefined if the rows cannot show it. */
 export function parseSequenceFormValues(words: Members): SequenceFormValues | undefined {
   const { play, repeat = 1, restore = false, ...others } = words;
   const rounds = parseRounds(repeat);
@@ -70,7 +65,7 @@ export function parseSequenceFormValues(words: Members): SequenceFormValues | un
   return steps.length === play.length ? { steps, rounds, restores: restore } : undefined;
 }
 
-/** Writes the rows of the dialog as `{play: [...], repeat, restore}`. */
+/** Returns `{play: [...], repeat, restore}`. */
 export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Members {
   return {
     play: steps.map(toStepWords),
@@ -79,11 +74,7 @@ export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues)
   };
 }
 
-/**
- * Reads `{play: "candle", repeat, for}` for the rows of the dialog.
- *
- * @returns undefined for values that the rows cannot show
- */
+/** Reads `{play: "candle", repeat, for}`; undefined if the rows cannot show it. */
 export function parseNamedSequenceFormValues(words: Members): NamedSequenceFormValues | undefined {
   const { play, repeat, for: time } = words;
   const rounds = parseRounds(repeat);
@@ -92,13 +83,13 @@ export function parseNamedSequenceFormValues(words: Members): NamedSequenceFormV
   return { name: typeof play === 'string' ? play : '', rounds, duration };
 }
 
-/** Writes `repeat` and `for` of a named sequence. */
+/** Returns `repeat` and `for`. */
 export const toNamedSequenceLimits = ({ rounds, duration }: NamedSequenceFormValues): Members => ({
   ...(rounds === undefined ? {} : toRepeatWords(rounds)),
   ...(duration === '' ? {} : { for: duration }),
 });
 
-/** Returns undefined for a value that the rows cannot show. */
+/** Returns undefined if the rows cannot show the value. */
 function parseRounds(repeat: unknown): number | undefined {
   if (repeat === true || repeat === 'forever') return Infinity;
   return typeof repeat === 'number' ? repeat : undefined;
@@ -131,7 +122,7 @@ function parseStep(value: unknown): SequenceStepFormValues | undefined {
   };
 }
 
-/** Returns undefined for values that contradict each other. */
+/** Returns undefined for contradicting values. */
 function findLook({ on, brightness, kelvin, color }: Members): string | undefined {
   const hasLight = kelvin !== undefined || color !== undefined;
   const setsNothing = !hasLight && brightness === undefined;

@@ -6,10 +6,7 @@ import { getBridgesOfPickedResources } from '../picker/picked-ids';
 import { translateProblemText } from '../labels/translate-problem';
 import { translateShared } from '../labels/translate';
 
-/**
- * Creates a button that sends the command of the open dialog to the lamp, without a deploy, and
- * shows the result.
- */
+/** Sends the command of the open dialog without a deploy. */
 export function createCommandTryRow(node: EditorNode) {
   const button = $('<button type="button" class="red-ui-button lighting-bridge-indented">').append(
     $('<i class="fa fa-fw fa-play" aria-hidden="true">'),
@@ -22,7 +19,7 @@ export function createCommandTryRow(node: EditorNode) {
   const send = async (): Promise<TriedCommandResponse> => {
     const bridge = getChosenConfigNodeId(node);
     if (bridge === undefined) throw new Error(translateShared('target.noBridge'));
-    // The runtime has only the deployed settings of the bridge.
+    // The runtime has only deployed settings.
     if (RED.nodes.node(bridge)?.changed === true)
       throw new Error(translateShared('try.notDeployed'));
     const wrong = getSettingField(node, 'command').attr('aria-invalid') === 'true';
@@ -46,7 +43,7 @@ export function createCommandTryRow(node: EditorNode) {
   button.on('click', () => void run());
   return {
     element,
-    /** Shows the button if there is a command to send. */
+    /** Shows the button if there is a command. */
     refresh(): void {
       const settings = readSettings(node);
       element.toggle(canBeTried(settings));
@@ -76,7 +73,7 @@ function readSettings(node: EditorNode) {
   };
 }
 
-/** Returns true if all values are static: the runtime tries no others. */
+/** The runtime tries only static values. */
 const canBeTried = ({
   target,
   targetType,

@@ -30,12 +30,9 @@ export const readButtonRules = (): OutputRule[] =>
     event: row['event'] ?? '',
   }));
 
-/**
- * Prepares the dialog of a button node. The dialog offers the presses that the picked device can
- * report.
- */
+/** Offers what the picked device can report. */
 export function prepareButtonDialog(node: ButtonNode): void {
-  // Flows of older versions and flows written by hand may lack rules.
+  // Older and handwritten flows may lack rules.
   const rules = node.rules ?? [];
   const storeOutputs = createOutputStore(node, rules);
   prepareForm(node, {
@@ -47,7 +44,7 @@ export function prepareButtonDialog(node: ButtonNode): void {
       offersAll: true,
     },
     prepareWidgets: () => {
-      // A flow of an older version without the setting sends every kind of press.
+      // Older flows without the setting send every kind of press.
       if (node.events === undefined) getSettingField(node, 'events').val('');
       const eventList = prepareEventList(node);
       prepareRuleList(node, rules, storeOutputs);
@@ -90,10 +87,9 @@ const prepareEventList = (node: ButtonNode): CheckboxList =>
   });
 
 /**
- * Prepares the select for what most people send: short presses, or every kind of press. The check
- * boxes are shown for anything else, and for one output for each kind of press.
+ * Shows the check boxes for other choices than the usual two, and for one output for each kind.
  *
- * @returns a function that takes the events which the picked device reports; undefined for any
+ * @returns a function that takes the events of the picked device; undefined for any
  */
 function prepareKindSelect(
   node: ButtonNode,
@@ -111,7 +107,7 @@ function prepareKindSelect(
     if (kinds === 'all' || kinds === 'short') take(kinds);
   });
   const split = getSettingField(node, 'split');
-  // A single output for one kind of press is no choice that anybody makes on purpose.
+  // Nobody wants a single output for one kind of press.
   split.on('change', () => {
     if (split.val() === 'event' && select.val() === 'short') take('all');
   });
@@ -150,10 +146,7 @@ const prepareRuleList = (
     onChange,
   });
 
-/**
- * Returns the buttons of the picked devices; undefined if none is picked or the buttons of one are
- * unknown.
- */
+/** Returns undefined if no device is picked or the buttons of one are unknown. */
 function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefined {
   if (getSettingValue(node, 'targetType') !== 'resource') return undefined;
   const picked = readPickedIds(node, getSettingValue(node, 'target'));
@@ -166,10 +159,7 @@ function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefi
   return picked.length === 0 ? undefined : buttons;
 }
 
-/**
- * Offers the presses that the picked device can report. Fills them in after the user picks another
- * device or another way to sort presses, unless the user has entered other buttons.
- */
+/** Fills in the presses of another picked device, or for another sorting, unless the user has entered other buttons. */
 function followPickedDevice(
   node: ButtonNode,
   eventList: CheckboxList,

@@ -2,7 +2,7 @@ import { buttonEventNames } from '../../resources/definitions/button-events';
 import { listButtonOutputPorts } from '../../vocabulary/button/button-outputs';
 import { createTranslator } from '../labels/translate';
 
-/** Button and event of an output; an empty text matches any. */
+/** An empty text matches any. */
 export type OutputRule = { button: string; event: string };
 
 export interface ButtonOutputSettings {
@@ -30,7 +30,7 @@ export const getRuleButtonLabels = (): Record<string, string> => ({
   bell: text('button.bell'),
 });
 
-/** Returns the label of an output port; `index` starts at 0. */
+/** `index` starts at 0. */
 export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
   const { button = '', event = '' } = listButtonOutputPorts(settings)[index] ?? {};
   const parts = [
@@ -41,9 +41,9 @@ export function getButtonPortLabel(settings: ButtonOutputSettings, index: number
 }
 
 /**
- * Returns a name for each output. A rule keeps its name when it is changed or moved.
+ * A rule keeps its name when it is changed or moved.
  *
- * @param initialIndexes index of each rule when the dialog was opened; undefined for a new rule
+ * @param initialIndexes when the dialog was opened; undefined for a new rule
  */
 export const getButtonOutputNames = (
   settings: ButtonOutputSettings,

@@ -12,7 +12,7 @@ import { minutesPerDay } from '../../units/duration';
 import { kelvinToMirek } from '../../units/light-color';
 import { translateShared } from '../labels/translate';
 
-/** Delay between a change and the next drawing, in ms. */
+/** From a change to the next drawing, in ms. */
 const drawDelay = 250;
 
 const drawnSettings = [
@@ -26,7 +26,7 @@ const drawnSettings = [
   'table',
 ];
 
-/** Draws the light of today from the settings of the open dialog, again after each change. */
+/** Draws today's light, again after each change. */
 export function prepareDaylightPreview(node: EditorNode): void {
   const container = $('#bridge-daylight-preview');
   let timer: number | undefined;
@@ -36,7 +36,7 @@ export function prepareDaylightPreview(node: EditorNode): void {
     const settings = Object.fromEntries(
       drawnSettings.map((setting) => [setting, getSettingValue(node, setting)]),
     );
-    // The problem is already shown below the field.
+    // The field shows the problem.
     const isWrong = drawnSettings.some((setting) =>
       getSettingField(node, setting).is('.input-error:visible'),
     );
@@ -81,7 +81,7 @@ const height = 100;
 const writtenHours = [0, 6, 12, 18, 24];
 const fullBrightness = 100;
 
-/** Draws the light of a day: white as the colour of an area, brightness as its height. */
+/** Draws white as the colour of an area, brightness as its height. */
 function drawDaylightChart({ points, minute }: DaylightPreviewResponse): JQuery {
   const svg = createSvg('svg', {
     viewBox: `0 0 ${minutesPerDay} ${height}`,

@@ -23,9 +23,7 @@ const text = createTranslator('bridge-poll');
 export const listPollOutputs = (split: unknown): string[] =>
   listYesNoOutputs(split, text('port.output'));
 
-/**
- * Prepares the dialog of a poll node. It shows only the rows that apply to the watched resources.
- */
+/** Shows only rows for the watched resources. */
 export function preparePollDialog(node: PollNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const resolve = createChosenTypeResolver(node, { takesUnlisted: true });
@@ -67,7 +65,7 @@ const numericCombinations: ReadonlySet<string> = new Set(['mean', 'lowest', 'hig
 const describeValueOfType = (rtype: string): ComparedValueType =>
   getComparedValueType(rtype, types.find((type) => type.rtype === rtype)?.unit);
 
-/** Returns the type of the value that decides yes or no; a property may hold any value. */
+/** A property may hold any value. */
 function describeDecidedValue(node: PollNode): ComparedValueType {
   if (!['value', 'resource'].includes(getSettingValue(node, 'output'))) return { kind: 'any' };
   const value = describeValueOfType(getSettingValue(node, 'rtype'));

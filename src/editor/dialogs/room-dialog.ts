@@ -18,7 +18,7 @@ export const readRoomDevices = (): string[] => getPickedDeviceIds(getDeviceList(
 
 export function prepareRoomDialog(node: RoomNode): void {
   offerArchetypes(node);
-  /** Returns the type of the groups that can be picked; empty for any. */
+  /** Returns an empty text for any type. */
   const getGroupType = (): string =>
     getSettingValue(node, 'operation') === 'move' ? 'room' : getSettingValue(node, 'rtype');
   prepareForm(node, {
@@ -28,8 +28,7 @@ export function prepareRoomDialog(node: RoomNode): void {
       resolve: (index, address, path) => selectGroupResolver(getGroupType())(index, address, path),
     },
     prepareWidgets() {
-      // In older flows without the setting, a node replaces the devices of the room; a new node
-      // adds.
+      // Older flows without the setting replace the devices of the room; a new node adds.
       if (node.devicesAction === undefined) getSettingField(node, 'devicesAction').val('set');
     },
   });

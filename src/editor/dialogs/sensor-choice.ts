@@ -15,17 +15,12 @@ interface NumericReading {
   readonly unit: string;
 }
 
-/**
- * Returns true if a sensor node sends readings without a message: of a sensor, or of all sensors of
- * a type.
- *
- * @param settings current settings of the dialog; empty if not chosen
- */
+/** @param settings empty if not chosen */
 export const sendsReadingsUnasked = (settings: {
   readonly rtype: string;
   readonly target: string;
   readonly targetType: string;
-  /** True if messages name the bridge: the node then has no bridge to watch. */
+  /** The node then has no bridge to watch. */
   readonly bridgeFromMessage: boolean;
 }): boolean =>
   !settings.bridgeFromMessage &&
@@ -33,9 +28,10 @@ export const sendsReadingsUnasked = (settings: {
   (settings.rtype !== '' || settings.target !== '');
 
 /**
- * Returns the readings that a condition can use, named as in `msg.readings`; undefined for any.
+ * Names readings as in `msg.readings`.
  *
- * @param sensor chosen sensor; undefined if unknown or any
+ * @param sensor undefined if unknown or any
+ * @returns undefined for any reading
  */
 export function listReadingsForCondition(
   sensor: ResourceListItem | undefined,
@@ -51,7 +47,7 @@ export function listReadingsForCondition(
   );
 }
 
-/** Returns the readings that are numbers, the most used first, each once with its first type. */
+/** Lists the most used reading first, each with its first type. */
 export function listNumericReadings(types: readonly SensorType[]): readonly NumericReading[] {
   const readings = new Map<string, NumericReading>();
   for (const rtype of groupResourceTypes(types).flatMap(({ rtypes }) => rtypes)) {
@@ -62,7 +58,7 @@ export function listNumericReadings(types: readonly SensorType[]): readonly Nume
   return [...readings.values()];
 }
 
-/** Returns the value type of a reading, such as `lux`. */
+/** @param reading such as `lux` */
 export function getReadingValueType(
   reading: string,
   types: readonly SensorType[],

@@ -52,19 +52,13 @@ const offeredTypes = {
     reading !== undefined || sensorTypes.includes(rtype),
 };
 
-/**
- * Returns the names of a sensor node's outputs: readings first, then answers to commands.
- *
- * @param hasAnswers true if it has an output for answers
- */
+/** Lists readings first, then answers to commands. */
 export const listSensorOutputs = (split: unknown, hasAnswers: boolean): string[] => [
   ...listYesNoOutputs(split, text('port.output')),
   ...(hasAnswers ? [text('port.answer')] : []),
 ];
 
-/**
- * Prepares the dialog of a sensor node. It shows only what the chosen sensor can do, in its words.
- */
+/** Shows only what the sensor can do. */
 export function prepareSensorDialog(node: SensorNode): void {
   const read = (setting: string): string => getSettingValue(node, setting);
   const isOfChosenType = createChosenTypeFilter(node);

@@ -1,4 +1,3 @@
-/** Value and label of an option. */
 export type Choice = readonly [value: string, label: string];
 
 export const createOptions = (choices: readonly Choice[]): JQuery[] =>
@@ -8,7 +7,6 @@ export const createOptions = (choices: readonly Choice[]): JQuery[] =>
 export const createSelect = (label: string, choices: readonly Choice[] = []): JQuery =>
   $('<select>').attr('aria-label', label).append(createOptions(choices));
 
-/** Returns the choices; adds the chosen value, under a label of its own, if it is none of them. */
 export const addChosen = (
   choices: readonly Choice[],
   chosen: string,
@@ -18,7 +16,7 @@ export const addChosen = (
     ? choices
     : [...choices, [chosen, label]];
 
-/** Creates a button that shows only an icon of Font Awesome, such as `times`. */
+/** @param icon of Font Awesome, such as `times` */
 export const createIconButton = (className: string, icon: string, label: string): JQuery =>
   $(`<button type="button" class="${className}">`)
     .attr({ 'aria-label': label, title: label })

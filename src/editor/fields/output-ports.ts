@@ -1,11 +1,10 @@
 import { getSettingField, toText } from './setting-fields';
 
 /**
- * Stores the number of outputs of a node, or a map from old to new ports, so that each wire stays
- * with its output (Node-RED reads a map of ports from the field `outputs`).
+ * Stores a number of outputs, or a map from old to new ports, so that wires stay with their outputs (Node-RED reads
+ * both from `outputs`).
  *
- * @param previousNames names of the outputs when the dialog was opened
- * @param currentNames names of the current outputs
+ * @param previousNames when the dialog was opened
  */
 export function storeOutputPortMap(
   node: EditorNode,
@@ -46,10 +45,7 @@ function createPortMap(
   return map;
 }
 
-/**
- * Prepares the field `changes`, which gives a node its second output: a check box, or a list whose empty choice
- * means one output.
- */
+/** Prepares the field `changes`, which adds an output: a check box, or a list whose empty choice means one output. */
 export function prepareSecondOutputField(node: EditorNode): void {
   const field = getSettingField(node, 'changes');
   const listPorts = (): readonly string[] => {

@@ -4,14 +4,14 @@ const editedNodeDataKey = 'lightingBridgeNode';
 
 const isConfigNode = (node: EditorNode): boolean => node._def.category === 'config';
 
-/** Returns the form element of a setting; an empty set if the dialog has none. */
+/** Returns an empty set without such a field. */
 export const getSettingField = (node: EditorNode, setting: string): JQuery =>
   $(`#${isConfigNode(node) ? 'node-config-input' : 'node-input'}-${setting}`);
 
 export const getDialogForm = (node: EditorNode): JQuery =>
   $(isConfigNode(node) ? '#node-config-dialog-edit-form' : '#dialog-form');
 
-/** Keeps validators of other nodes from reading the form. */
+/** Validators of other nodes must not read the form. */
 export const storeEditedNodeInForm = (node: EditorNode): void => {
   getDialogForm(node).addClass('lighting-bridge-form').data(editedNodeDataKey, node);
 };
@@ -19,7 +19,7 @@ export const storeEditedNodeInForm = (node: EditorNode): void => {
 export const isDialogOpen = (node: EditorNode): boolean =>
   getDialogForm(node).data(editedNodeDataKey) === node;
 
-/** Returns the value of a setting as text: from the open form, otherwise the saved one. */
+/** Reads the open form, otherwise the saved value. */
 export function getSettingValue(node: EditorNode, setting: string): string {
   if (isDialogOpen(node)) {
     const field = getSettingField(node, setting);
@@ -30,9 +30,7 @@ export function getSettingValue(node: EditorNode, setting: string): string {
   return toText(getNestedMember(node, setting));
 }
 
-/**
- * Converts a saved or entered value to text; empty for anything but a string, number or boolean.
- */
+/** Returns an empty text for other types than string, number and boolean. */
 export function toText(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -46,11 +44,10 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Evaluates a condition such as `operation=create update`. `message` matches an empty setting,
- * whose value comes from the message.
+ * Evaluates a condition such as `operation=create update`. `message` matches an empty setting, whose value comes from
+ * the message.
  *
- * @param condition clauses `<setting>=<values>` or `<setting>!=<values>`. All clauses separated by
- *   `;` must be met, and one of those separated by `|`.
+ * @param condition clauses `<setting>=<values>` or `<setting>!=<values>`; `;` means and, `|` means or
  */
 export const isSettingConditionMet = (node: EditorNode, condition: string): boolean =>
   condition
@@ -63,7 +60,7 @@ function isClauseMet(node: EditorNode, clause: string): boolean {
   return isAmong !== (negation === '!');
 }
 
-/** Value of Node-RED's config node select while no config node is chosen. */
+/** Node-RED's value for no config node. */
 export const addConfigNodeValue = '_ADD_';
 
 export const isConfigNodeChosen = (configNodeId: string): boolean =>
@@ -72,7 +69,7 @@ export const isConfigNodeChosen = (configNodeId: string): boolean =>
 export const takesBridgeFromMessage = (node: EditorNode): boolean =>
   getSettingValue(node, 'bridgeFromMessage') === 'true';
 
-/** Returns undefined if none is chosen or messages name the bridge. */
+/** Returns undefined also if messages name the bridge. */
 export function getChosenConfigNodeId(node: EditorNode): string | undefined {
   if (takesBridgeFromMessage(node)) return undefined;
   const configNodeId = getSettingValue(node, 'bridge');

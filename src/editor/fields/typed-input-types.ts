@@ -1,18 +1,13 @@
-/** Typed input types that are evaluated when a message arrives. */
+/** Evaluated when a message arrives. */
 export const dynamicInputTypes: readonly string[] = ['msg', 'flow', 'global', 'env', 'jsonata'];
 
-/**
- * Typed input types of a target, beside a picked resource; `str` is an id, a name or `Room/Name`.
- */
+/** `str` is an id, a name or `Room/Name`. */
 export const targetInputTypes: readonly string[] = ['str', ...dynamicInputTypes];
 
-/**
- * Typed input types for the target of a node that watches resources without a message, beside a
- * picked resource.
- */
+/** For nodes that watch without a message. */
 export const watchedTargetInputTypes: readonly string[] = ['str', 'flow', 'global', 'env'];
 
-/** Typed input types by the name that a row of a form has for them. */
+/** By the name in a form row. */
 export const inputTypesByName: Readonly<Record<string, readonly string[]>> = {
   text: ['str', ...dynamicInputTypes],
   number: ['num', ...dynamicInputTypes],

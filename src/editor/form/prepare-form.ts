@@ -21,15 +21,11 @@ import type { TargetInputOptions } from '../picker/resource-input';
 
 interface FormOptions {
   target?: TargetInputOptions;
-  /** Prepares further widgets. Called after texts and defaults are filled in. */
+  /** Called after texts and defaults are filled in. */
   prepareWidgets?: () => void;
 }
 
-/**
- * Prepares the dialog of a node: typed inputs, picker, conditional rows, validation problems below
- * fields. A form with the hidden field `targetKind` gets the resource type of its target there;
- * empty while that is unknown.
- */
+/** The hidden field `targetKind` gets the resource type of the target; empty while unknown. */
 export function prepareForm(node: EditorNode, { target, prepareWidgets }: FormOptions): void {
   storeEditedNodeInForm(node);
   const form = getDialogForm(node);
@@ -54,7 +50,7 @@ export function prepareForm(node: EditorNode, { target, prepareWidgets }: FormOp
   refresh();
 }
 
-/** Fills in defaults of settings that an older flow lacks, so that no select is blank. */
+/** Older flows lack newer settings; no select may be blank. */
 function fillMissingDefaults(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (getNestedMember(node, setting) !== undefined) continue;
@@ -70,13 +66,13 @@ function selectOnlyBridge(node: EditorNode): void {
   field.val(toText(bridges.val())).trigger('change');
 }
 
-/** Shows the box "bridge from the message" if there are several bridges, or if it is ticked. */
+/** Shows the box if there are several bridges, or if it is ticked. */
 function toggleMessageBridgeRow(node: EditorNode): void {
   const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
   getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
 }
 
-/** The rows name the types of their fields; the chosen type is stored in `<setting>Type`. */
+/** The chosen type is stored in `<setting>Type`. */
 function prepareTypedInputs(form: JQuery): void {
   form.find<HTMLInputElement>('input[data-types]').each((_, element) => {
     const field = $(element);
@@ -106,7 +102,7 @@ function labelKindButton(button: JQuery, labelId: string, field: string): void {
     .after(purpose.attr('id', ids.purpose));
 }
 
-/** Adds accessible names, roles and key handlers to the controls that Node-RED's widgets create. */
+/** Node-RED's widgets lack accessible names, roles and key handlers. */
 function labelControls(form: JQuery): void {
   form.find('label[for]').each((_, element) => {
     const label = $(element);
@@ -115,8 +111,7 @@ function labelControls(form: JQuery): void {
     const id = `${label.attr('for') ?? ''}-label`;
     label.attr('id', id);
     const widget = field.next('.red-ui-typedInput-container');
-    // Without this, Node-RED 5 uses the validation message as the accessible name of an invalid
-    // field.
+    // Node-RED 5 would use the validation message as the accessible name of an invalid field.
     if (widget.length === 0) field.attr('aria-labelledby', id);
     widget.find('.red-ui-typedInput-input').attr('aria-labelledby', id);
     labelKindButton(widget.find('.red-ui-typedInput-type-select'), id, name);
@@ -141,13 +136,9 @@ function labelControls(form: JQuery): void {
   });
 }
 
-/** True if nobody has filled in or left the field of a setting yet. */
 type PristineCheck = (setting: string, field: JQuery) => boolean;
 
-/**
- * Creates the check of an open dialog. Every field of a dialog that was confirmed before counts as
- * filled in.
- */
+/** In a dialog that was confirmed before, every field counts as filled in. */
 function createPristineCheck(node: EditorNode, form: JQuery): PristineCheck {
   if (!isUnconfirmed(node)) return () => false;
   form.on('focusout', ({ target, relatedTarget }) => {
@@ -188,7 +179,7 @@ function showValidationProblems(node: EditorNode, isPristine: PristineCheck): vo
   }
 }
 
-/** Returns the field and the controls of its row that stand for it. */
+/** Includes controls of the row that stand for the field. */
 function getDescribedControls(field: JQuery): JQuery {
   const row = field.closest('.form-row');
   const isAlone = row.find('input[type="text"][id^="node-"]').length < 2;

@@ -19,17 +19,13 @@ import {
 } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 
-/** Validation function of a setting, as Node-RED calls it. */
 export type Validator = (
   this: EditorNode,
   value: unknown,
   options: { label?: string },
 ) => ValidationResult;
 
-/**
- * Condition under which a setting is validated, as `isSettingConditionMet` takes it; always if
- * missing.
- */
+/** As for `isSettingConditionMet`; always if missing. */
 export interface ValidatorCondition {
   when?: string;
 }
@@ -39,14 +35,14 @@ export interface NumberOptions extends ValidatorCondition {
   most?: number;
   integer?: boolean;
   optional?: boolean;
-  /** Setting with the type of the typed input; the bounds apply to `num` only. */
+  /** Holds the typed input's type; the bounds apply to `num` only. */
   typeSetting?: string;
 }
 
 export interface TypedInputConstraints extends ValidatorCondition {
-  /** True if several ids are allowed. */
+  /** Several ids are allowed. */
   several?: boolean;
-  /** True if the message must not set it. */
+  /** The message must not set it. */
   required?: boolean;
 }
 
@@ -55,20 +51,20 @@ const hostLabelPattern = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?';
 const hostPattern = new RegExp(
   `^(?:${hostLabelPattern}(?:\\.${hostLabelPattern})*\\.?|\\[?[0-9A-Fa-f:.]+\\]?)$`,
 );
-/** What the runtime reads as an IP address with four numbers, and refuses if it is none. */
+/** The runtime reads a match as an IP address, or refuses it. */
 const numericHostPattern = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 const ipAddressPattern = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const pathPattern = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/;
 const buttonPattern = /^(?:\d+|dial|bell)$/;
 
-/** @param when condition under which the setting is validated; always if missing */
+/** @param when always validated if missing */
 export const createValidator = (
   check: (node: EditorNode, text: string, field: string) => ValidationResult,
   when?: string,
 ): Validator =>
-  // Node-RED accepts a message only from a validator that declares two parameters.
+  // Node-RED takes messages only from a validator with two parameters.
   function validate(value, options) {
-    // A flow of an older version lacks newer settings; the runtime uses their defaults.
+    // Older flows lack newer settings; the runtime uses their defaults.
     if (value === undefined || (when !== undefined && !isSettingConditionMet(this, when)))
       return true;
     return check(this, toText(value).trim(), options?.label ?? '');
@@ -84,7 +80,7 @@ const createOptionalTextValidator = (
       : translateShared(problemKey, { field, value: text }),
   );
 
-/** Validates the reference to the config node, unless messages name the bridge. */
+/** Messages may name the bridge instead. */
 export const bridgeValidator: Validator = createValidator((node, id) => {
   if (takesBridgeFromMessage(node)) return true;
   if (!isConfigNodeChosen(id)) return translateShared('problem.noBridge');
@@ -92,7 +88,6 @@ export const bridgeValidator: Validator = createValidator((node, id) => {
   return exists ? true : translateShared('problem.bridgeGone');
 });
 
-/** Validates the references to the config nodes of the picked resources. */
 export const targetBridgesValidator: Validator = function validate(value, options) {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [];
   const isMissing = (id: unknown): boolean =>
@@ -102,11 +97,7 @@ export const targetBridgesValidator: Validator = function validate(value, option
     : true;
 };
 
-/**
- * Validates a typed input.
- *
- * @param typeSetting name of the setting with its type
- */
+/** @param typeSetting setting with the type */
 export const createTypedInputValidator = (
   typeSetting: string,
   { when, several = false, required = false }: TypedInputConstraints,
@@ -123,7 +114,7 @@ export const createTypedInputValidator = (
     return validateTypedText(text, type, field);
   }, when);
 
-/** Validates a number within bounds, or a typed input whose `num` value is within them. */
+/** The bounds of a typed input apply to `num` only. */
 export const createNumberValidator = ({
   typeSetting,
   optional,
@@ -168,13 +159,13 @@ export interface DurationOptions extends ValidatorCondition {
   /** In ms. */
   most: number;
   optional?: boolean;
-  /** Setting with the type of the typed input; the bounds apply to a time entered in the field. */
+  /** Holds the typed input's type; the bounds apply to a time in the field. */
   typeSetting?: string;
   /** Unit of a number alone, in ms. */
   numberUnit?: number;
 }
 
-/** Validates a time such as `5min`, or a typed input that holds one. */
+/** Takes a time such as `5min`, or a typed input. */
 export const createDurationValidator = (options: DurationOptions): Validator =>
   createValidator((node, text, field) => {
     const { typeSetting, optional, numberUnit = 1, least = 0, most } = options;
@@ -195,13 +186,13 @@ function describeWrongDuration(
   return translateShared('problem.duration', { field, value: text, ...bounds });
 }
 
-/** Validates a time of each day, such as `22:00-06:00`; may be empty. */
+/** Such as `22:00-06:00`; may be empty. */
 export const periodValidator: Validator = createOptionalTextValidator(
   (text) => parseSunPeriod(text) !== undefined,
   'problem.timeWindow',
 );
 
-/** Validates a host name or IP address, without scheme, path or port. */
+/** Takes a host without scheme, path or port. */
 export const hostValidator: Validator = createValidator((_, text) => {
   if (text === '') return translateShared('problem.noHost');
   const isHost =
@@ -211,38 +202,38 @@ export const hostValidator: Validator = createValidator((_, text) => {
     : translateShared('problem.host', { value: text });
 });
 
-/** Validates the SHA-256 fingerprint of a certificate; may be empty. */
+/** SHA-256; may be empty. */
 export const fingerprintValidator: Validator = createOptionalTextValidator(
   (text) => parseFingerprint(text) !== undefined,
   'problem.fingerprint',
 );
 
-/** Validates the id of a bridge; may be empty. */
+/** May be empty. */
 export const bridgeIdValidator: Validator = createOptionalTextValidator(
   isBridgeId,
   'problem.bridgeId',
 );
 
-/** Validates the first levels of an MQTT topic; may be empty. */
+/** First levels of an MQTT topic; may be empty. */
 export const topicPrefixValidator: Validator = createOptionalTextValidator(
   isTopicPrefix,
   'problem.topicPrefix',
 );
 
-/** Validates the path of a property, such as `dimming.brightness`. */
+/** Such as `dimming.brightness`. */
 export const propertyPathValidator: Validator = createOptionalTextValidator(
   (text) => pathPattern.test(text),
   'problem.path',
 );
 
-/** Validates comma-separated paths of properties; may be empty. */
+/** Takes comma-separated paths, or none. */
 export const createPropertyPathsValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => text === '' || validateParts(text, pathPattern, 'problem.path', field),
     when,
   );
 
-/** Validates a comma-separated list of button numbers, `dial` and `bell`. */
+/** Takes comma-separated button numbers, `dial` and `bell`. */
 export const createButtonListValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) => validateParts(text, buttonPattern, 'problem.buttons', field),
@@ -260,7 +251,6 @@ function validateParts(
   return value === undefined ? true : translateShared(problemKey, { field, value });
 }
 
-/** Validates that at least one check box of a list is checked. */
 export const createNonEmptySelectionValidator = (when: string): Validator =>
   createValidator(
     (_, text, field) =>
@@ -269,14 +259,14 @@ export const createNonEmptySelectionValidator = (when: string): Validator =>
   );
 
 /**
- * Validates that a resource type has an operation: `list`, or the value of the setting `operation`,
- * which may come with its type from the message.
+ * The type must have `list`, or the operation in the setting `operation`, which may come with its type from the
+ * message.
  */
 export const createResourceTypeValidator = (operation: 'list' | 'operation'): Validator =>
   createValidator((node, text) => {
     if (text === '') return operation === 'operation' ? true : translateShared('problem.noRtype');
     const type = types.find((one) => one.rtype === text);
-    // A bridge may have types that are newer than the table.
+    // A bridge may have newer types than the table.
     if (type === undefined)
       return isWellFormedResourceTypeName(text)
         ? true
@@ -291,7 +281,7 @@ export const createResourceTypeValidator = (operation: 'list' | 'operation'): Va
     });
   });
 
-/** Validates the name of the header for the key; empty for the default. */
+/** Empty for the default. */
 export const headerNameValidator: Validator = createOptionalTextValidator(
   isKeyHeaderName,
   'problem.header',
@@ -303,7 +293,7 @@ export const createDayTableValidator = (when: string): Validator =>
     return table.ok ? true : translateProblem(table.problem);
   }, when);
 
-/** Validates a time of day, or an offset from sunrise or sunset; `typeSetting` holds which of them it is. */
+/** Takes a time of day, or an offset from the sun event in `typeSetting`. */
 export const createSunMomentValidator = (typeSetting: string, when: string): Validator =>
   createValidator((node, text, field) => {
     const chosen = getSettingValue(node, typeSetting);

@@ -24,22 +24,22 @@ import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
 import type { ItemUse, TileContext } from './tiles/tile-context';
 
-/** Most items of a home whose sections are open at first. */
+/** A home with more items has its sections closed at first. */
 const mostOpenItems = 60;
 
-/** States in which the dialog of the bridge has to be opened, with the text of the button. */
+/** States that the dialog of the bridge can change. */
 const statesWithDialog: ReadonlySet<HomeConnection['state']> = new Set([
   'no-key',
   'key-refused',
   'certificate-changed',
 ]);
 
-/** Says how many seconds remain until the next attempt to reach a bridge. Screen readers are not told each second. */
+/** Shows the seconds to the next attempt. Screen readers are not told each second. */
 class RetryCountdown {
   readonly element = createElement('p', { class: 'retry', role: 'timer' });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param seconds until the next attempt; undefined without one */
+  /** @param seconds undefined without another attempt */
   start(seconds: number | undefined): void {
     clearTimeout(this.#timer);
     this.element.textContent =
@@ -49,14 +49,14 @@ class RetryCountdown {
   }
 }
 
-/** Keys of the names of the sections that are no room or zone. */
+/** Text keys of sections without a room or zone. */
 const sectionNames: ReadonlyMap<string, string> = new Map([
   [homeSection, 'picker.home'],
   [automationSection, 'home.automations'],
   [noRoomSection, 'picker.noRoom'],
 ]);
 
-/** One bridge in the sidebar: how its connection stands, and its home while the sidebar is seen. */
+/** Reads the home only while the sidebar is visible. */
 export class BridgePanel {
   readonly element: HTMLElement;
   readonly #contents = new HomeContents();
@@ -118,7 +118,6 @@ export class BridgePanel {
     this.element.setAttribute('aria-label', name);
   }
 
-  /** Reads the home while the panel is visible. */
   setVisible(isVisible: boolean): void {
     if (!isVisible) {
       this.#closeStream?.();
@@ -132,20 +131,20 @@ export class BridgePanel {
     }
   }
 
-  /** Asks again at once if the last attempt failed, such as after the deploy of a new bridge. */
+  /** Asks again if the last attempt failed, such as after the deploy of a new bridge. */
   retry(): void {
     if (!this.#hasFailed || this.#closeStream === undefined) return;
     this.setVisible(false);
     this.setVisible(true);
   }
 
-  /** Shows the items that match a query as the picker finds them; all for an empty one. */
+  /** Searches as the picker does; an empty query shows all. */
   filter(query: string): void {
     this.#query = query.trim();
     this.#applyFilter();
   }
 
-  /** Shows which nodes of the flows use what, after the flows have changed. */
+  /** Called after the flows have changed. */
   updateUses(): void {
     if (this.#contents.items.size === 0) return;
     const { uses, unknown } = findHomeUses(this.bridgeId, this.#contents.items);
@@ -265,7 +264,7 @@ export class BridgePanel {
     return section;
   }
 
-  /** Inserts a section in its order: the home, rooms, zones, automations, the rest. */
+  /** Sorts sections: the home, rooms, zones, automations, the rest. */
   #placeSection(section: HomeSection, key: string): void {
     const rank = this.#rankSection(key);
     const comesAfter = ([otherKey, other]: readonly [string, HomeSection]): boolean => {
@@ -295,7 +294,7 @@ export class BridgePanel {
 
   #listUses = (item: HomeItem): readonly ItemUse[] => this.#listUsesOf([item]);
 
-  /** Returns the nodes that use a lamp, device or scene of a room or zone. */
+  /** Returns uses of lamps, devices and scenes of the group. */
   #listUsesInside(group: HomeItem): readonly ItemUse[] {
     if (group.rtype !== 'room' && group.rtype !== 'zone') return [];
     return this.#listUsesOf(
@@ -339,7 +338,7 @@ export class BridgePanel {
     }
   }
 
-  /** True for a section that the user has opened, and for all of a small home. */
+  /** Returns true if the user has opened the section, and in a small home. */
   #isOpenAtFirst = (key: string): boolean =>
     this.#openedByUser.get(key) ?? this.#contents.items.size <= mostOpenItems;
 

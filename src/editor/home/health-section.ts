@@ -4,13 +4,12 @@ import { getResourceTypeLabel, translateShared, translateWord } from '../labels/
 import { reviewHomeFile } from './review-home-file';
 import { formatBattery, formatTime } from './tiles/item-texts';
 
-/** The health of a home and of its connection, and the files about them. */
+/** Shows the health of the home and of its connection, and saves files about them. */
 export class HealthSection {
   readonly element: HTMLElement;
   readonly #summary = createElement('span', { class: 'section-summary' });
   readonly #facts = createElement('div', { class: 'health-facts' });
 
-  /** @param canDownload true if the user may have files about the bridge */
   constructor(bridgeId: string, canDownload: boolean) {
     const content = createElement('div', { class: 'section-content', hidden: true }, this.#facts);
     const toggle = createButton(

@@ -1,15 +1,15 @@
 import type { HomeFrame, HomeGroup, HomeItem } from '../../runtime/home/home-item';
 
-/** Section of what belongs to the whole home. */
+/** What belongs to the whole home. */
 export const homeSection = 'home';
-/** Section of devices in no room. */
+/** Devices in no room. */
 export const noRoomSection = 'none';
 export const automationSection = 'automations';
 
 export const isGroup = (item: HomeItem | undefined): item is HomeGroup =>
   item?.rtype === 'room' || item?.rtype === 'zone' || item?.rtype === 'bridge_home';
 
-/** Returns the room or zone of a scene, otherwise the room of an item; null without one. */
+/** Returns the room or zone of a scene, otherwise the room of an item. */
 export function findRoomOfItem(
   items: ReadonlyMap<string, HomeItem>,
   item: HomeItem,
@@ -19,7 +19,6 @@ export function findRoomOfItem(
   return room === undefined ? null : { rid: room.id, name: room.name };
 }
 
-/** The items of one home, by id. */
 export class HomeContents {
   #items: ReadonlyMap<string, HomeItem> = new Map();
 
@@ -27,7 +26,7 @@ export class HomeContents {
     return this.#items;
   }
 
-  /** Stores the items of a frame. Returns the changed items and the ids of the removed ones, also when a whole home is read again. */
+  /** Returns changed items and removed ids, also when a whole home is read again. */
   apply(frame: Extract<HomeFrame, { kind: 'home' | 'changes' }>) {
     const next = new Map(frame.kind === 'home' ? [] : this.#items);
     const received = frame.kind === 'home' ? frame.items : frame.changed;
@@ -39,7 +38,7 @@ export class HomeContents {
     return { changed, removed };
   }
 
-  /** Returns the sections that show an item: one, and those of the zones of a lamp. */
+  /** A lamp is also in the sections of its zones. */
   findSections(item: HomeItem): readonly string[] {
     const section = this.#findFirstSection(item);
     if (item.rtype !== 'light' || item.zones === undefined) return [section];
@@ -47,7 +46,7 @@ export class HomeContents {
     return [...new Set([section, ...zones])];
   }
 
-  /** Returns the id of a room or zone, or one of the others above. */
+  /** Returns a room, a zone, or another section. */
   #findFirstSection(item: HomeItem): string {
     if (isGroup(item)) return item.rtype === 'bridge_home' ? homeSection : item.id;
     if (item.rtype === 'behavior_instance') return automationSection;
@@ -61,7 +60,6 @@ export class HomeContents {
     return item.owner === undefined && !isOfGroup ? homeSection : noRoomSection;
   }
 
-  /** Returns the names that several items of one type have, in lower case. */
   findRepeatedNames(): ReadonlySet<string> {
     const seen = new Set<string>();
     const repeated = new Set<string>();
@@ -78,7 +76,7 @@ export class HomeContents {
 const hasOwnName = ({ rtype }: HomeItem): boolean =>
   ['light', 'room', 'zone', 'scene', 'smart_scene', 'behavior_instance'].includes(rtype);
 
-/** Two scenes of one name in different rooms are told apart by their room. */
+/** Scenes of the same name differ by their room. */
 export const toNameKey = (item: HomeItem): string =>
   `${item.rtype}/${'group' in item ? (item.group ?? '') : ''}/${item.name.trim().toLowerCase()}`;
 

@@ -23,7 +23,7 @@ interface ShownDevice {
   readonly battery: HTMLElement;
 }
 
-/** A room, a zone, or another part of the home. Its tiles are created when it is opened. */
+/** Creates tiles when the section is opened. */
 export class HomeSection {
   readonly element: HTMLElement;
   readonly #items = new Map<string, ShownItem>();
@@ -37,14 +37,13 @@ export class HomeSection {
     lights: new SlicedList('lights', 'tiles slice'),
     devices: new SlicedList('devices', 'slice'),
   };
-  /** By the id of the device. */
+  /** By device id. */
   readonly #devices = new Map<string, ShownDevice>();
   readonly #toggle: HTMLButtonElement;
   #group: { item: HomeGroup; tile: Tile } | undefined;
   #shownIds: ReadonlySet<string> | undefined;
   #isOpen = false;
 
-  /** @param onToggle called when the user opens or closes the section */
   constructor(
     key: string,
     private readonly context: TileContext,
@@ -98,7 +97,7 @@ export class HomeSection {
     for (const shown of closed.toSorted(compareShown)) drawInFrames(() => this.#drawTile(shown));
   }
 
-  /** Shows the room or zone itself above its content. */
+  /** Shows the room or zone above its content. */
   putGroup(item: HomeGroup): void {
     this.setName(item.rtype === 'bridge_home' ? translateShared('picker.home') : item.name);
     if (this.#group === undefined) {
@@ -138,7 +137,7 @@ export class HomeSection {
     if (shown.tile !== undefined) this.#removeTile(shown.item, shown.tile);
   }
 
-  /** @param ids items to show; undefined for all */
+  /** @param ids undefined for all items */
   showOnly(ids: ReadonlySet<string> | undefined): void {
     this.#shownIds = ids;
     for (const { item, tile } of this.#items.values())
@@ -200,7 +199,7 @@ export class HomeSection {
     battery.classList.toggle('is-low', isLowCharge(item.battery));
   }
 
-  /** Says below the name what is in the section; called after its items have changed. */
+  /** Called after a change of items. */
   summarize(): void {
     let lights = 0;
     let lit = 0;
@@ -221,7 +220,7 @@ export class HomeSection {
           ? translateShared('home.count', { count: this.#items.size })
           : '');
     if (this.#summary.textContent !== text) this.#summary.textContent = text;
-    // A zone without lamps and scenes has only its group.
+    // A zone may have only its group.
     this.#toggle.disabled = this.#items.size === 0;
   }
 }
@@ -258,7 +257,7 @@ const hasSamePlace = (one: HomeItem, other: HomeItem): boolean =>
   one.owner === other.owner &&
   hasSameControls(one, other);
 
-/** False if the item can do something else now, so that its tile needs other controls. */
+/** Returns false if the tile needs other controls. */
 const hasSameControls = (one: HomeItem, other: HomeItem): boolean =>
   ['brightness', 'colorCapable', 'mirekCapable', 'enabled', 'groupedLight'].every(
     (member) => hasControl(one, member) === hasControl(other, member),
@@ -269,13 +268,13 @@ const hasControl = (item: HomeItem, member: string): boolean => {
   return value !== undefined && (typeof value !== 'boolean' || member === 'enabled' || value);
 };
 
-/** Longest time that drawing takes of one frame, in ms. Clicks and the browser get the rest of the frame. */
+/** In ms of a frame; clicks and the browser get the rest. */
 const frameBudget = 16;
 
 const waiting: (() => void)[] = [];
 let isPlanned = false;
 
-/** Calls a function at once while the time of this frame lasts, otherwise in a later frame; in the order of the calls. */
+/** Calls in order, in a later frame once this frame's time has passed. */
 function drawInFrames(draw: () => void): void {
   waiting.push(draw);
   if (isPlanned) return;
@@ -285,7 +284,7 @@ function drawInFrames(draw: () => void): void {
 
 function drawWaiting(): void {
   const end = performance.now() + frameBudget;
-  // Until this frame, further calls wait in the list.
+  // Further calls wait until this frame.
   requestAnimationFrame(() => {
     isPlanned = waiting.length > 0;
     if (isPlanned) drawWaiting();

@@ -2,22 +2,22 @@ import { createParser } from 'eventsource-parser';
 import type { HomeFrame } from '../../runtime/home/home-item';
 import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 
-/** Longest time without a byte: the runtime sends a comment every 15 seconds, in ms. */
+/** In ms; the runtime sends a comment every 15 seconds. */
 const silenceLimit = 40_000;
 const leastDelay = 1_000;
 const mostDelay = 30_000;
 
 interface HomeStreamListener {
   onFrame(frame: HomeFrame): void;
-  /** Called with the sentence to show when the stream has failed; it is tried again. */
+  /** Called with the sentence to show; the stream is tried again. */
   onFailure(reason: string): void;
 }
 
 /**
- * Reads the frames of a bridge, and reads them again after a failure, until it is closed.
+ * Reads again after a failure, until it is closed.
  *
  * @param bridgeId id of the config node
- * @returns function that closes the stream
+ * @returns closes the stream
  */
 export function openHomeStream(bridgeId: string, listener: HomeStreamListener): () => void {
   const closed = new AbortController();

@@ -6,10 +6,9 @@ import { acceptItemDrops } from './canvas/drag-item';
 
 const tabId = 'lighting-bridge-home';
 const action = 'lighting-bridge:show-home';
-/** Time after a change of the flows in which further ones are waited for, in ms. */
+/** In ms, to collect changes of the flows. */
 const changePause = 100;
 
-/** Adds the tab of the sidebar that shows the homes of all bridges. */
 export function addHomeTab(): void {
   if (!RED.user.hasPermission('lighting-bridge.read')) return;
   const label = translateShared('home.title');
@@ -102,7 +101,7 @@ class HomeTab {
     this.#updateVisibility();
   }
 
-  /** Keeps panels where they are unless their order has changed, so that the keyboard focus stays. */
+  /** Panels in place keep the keyboard focus. */
   #sortPanels(ids: readonly string[]): void {
     for (const [index, id] of ids.entries()) {
       const element = this.#panels.get(id)?.element;

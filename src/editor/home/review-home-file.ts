@@ -8,7 +8,7 @@ const fileNames = {
   twin: 'lighting-bridge-home.json',
 } as const;
 
-/** Shows the whole text of a file about a bridge; only then a button saves it. */
+/** Shows the whole file before a button can save it. */
 export async function reviewHomeFile(
   bridgeId: string,
   file: keyof typeof fileNames,

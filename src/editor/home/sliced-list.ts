@@ -1,10 +1,10 @@
 import { createElement } from '../../drawing/element';
 import { compareNames } from '../../resources/values/compare-names';
 
-/** Elements of one slice: full rows for 1, 2, 3, 4, 6 and 8 columns. */
+/** Full rows for 1, 2, 3, 4, 6 and 8 columns. */
 const sliceSize = 24;
 
-/** Elements in the order of `data-order`, in slices: the browser lays out only the slices near those in view. */
+/** Keeps the order of `data-order`; the browser lays out only slices near the view. */
 export class SlicedList {
   readonly element: HTMLElement;
   readonly #slices: HTMLElement[] = [];
@@ -46,7 +46,6 @@ export class SlicedList {
     if (this.#slices.at(-1)?.childElementCount === 0) this.#slices.pop()?.remove();
   }
 
-  /** Hides slices without a shown element; called after elements were hidden or shown. */
   hideEmptySlices(): void {
     for (const slice of this.#slices) updateSlice(slice);
   }
@@ -59,7 +58,7 @@ export class SlicedList {
   }
 }
 
-/** Hides a slice without a shown element. The browser takes a slice out of view to be as high as its elements usually are. */
+/** The browser reserves the usual height for a slice out of view. */
 function updateSlice(slice: HTMLElement): void {
   const { length } = slice.querySelectorAll(':scope > :not([hidden])');
   slice.hidden = length === 0;
@@ -69,7 +68,7 @@ function updateSlice(slice: HTMLElement): void {
 const getOrder = (element: Element | null): string =>
   element instanceof HTMLElement ? (element.dataset['order'] ?? '') : '';
 
-/** Inserts an element among its siblings by `data-order`; the end is tried first. */
+/** Sorts by `data-order`; tries the end first. */
 export function insertInOrder(list: Element, element: HTMLElement): void {
   const order = getOrder(element);
   let next: Element | null = null;

@@ -2,10 +2,10 @@ import { isFlowNode, readText } from '../../import/flow-nodes';
 import type { FlowNode } from '../../import/flow-nodes';
 import { bridgeType } from '../picker/flow-bridges';
 
-/** The nodes of all flows in the editor, deployed or not. */
+/** Includes nodes that are not deployed. */
 export const readWorkspace = (): readonly FlowNode[] => RED.nodes.createCompleteNodeSet();
 
-/** Ids of the selected nodes, with those of selected groups. */
+/** Includes the nodes of selected groups. */
 export function listSelectedIds(): ReadonlySet<string> {
   const selected = RED.view.selection().nodes ?? [];
   return new Set(
@@ -17,14 +17,13 @@ export function listSelectedIds(): ReadonlySet<string> {
   );
 }
 
-/** The bridges of this package in the editor. */
 export const selectBridgeNodes = (workspace: readonly FlowNode[]): readonly FlowNode[] =>
   workspace.filter(({ type }) => type === bridgeType);
 
 /**
- * Puts other flows in the place of all in the editor; one undo takes that back. Nothing is deployed.
+ * Replaces all flows without a deploy; one undo takes it back.
  *
- * @param before the nodes of all flows, as `readWorkspace` has read them
+ * @param before from `readWorkspace`
  */
 export function replaceWorkspace(before: readonly FlowNode[], after: readonly FlowNode[]): void {
   const unchanged = new Set(before);
@@ -64,7 +63,7 @@ export function replaceWorkspace(before: readonly FlowNode[], after: readonly Fl
   RED.view.redraw(true);
 }
 
-/** Imports flows beside those in the editor. If any id is taken, all nodes get new ids. */
+/** If any id is taken, all nodes get new ids. */
 export function addToWorkspace(flows: readonly FlowNode[]): void {
   const isTaken = flows.some(
     ({ id }) =>
@@ -81,7 +80,7 @@ export function addToWorkspace(flows: readonly FlowNode[]): void {
   if (flows.some(({ type }) => type === 'tab') && newTab !== undefined) RED.workspaces.show(newTab);
 }
 
-/** The nodes of imported flows, in whatever shape these are. */
+/** @param flows of any shape */
 export const listImportedNodes = (flows: unknown): readonly FlowNode[] => {
   const entries: unknown =
     typeof flows === 'object' && flows !== null && 'flows' in flows ? flows.flows : flows;

@@ -5,7 +5,7 @@ const action = 'lighting-bridge:import-from-huemagic';
 const menu = 'red-ui-header-button-sidemenu';
 const menuItem = 'menu-item-lighting-bridge-import';
 
-/** Adds the import of flows of HueMagic to the actions of the editor and to its menu, below its own import. */
+/** Its menu entry is below the editor's own import. */
 export function addImportAction(): void {
   let isAdded = false;
   RED.events.on('flows:loaded', () => {
@@ -18,7 +18,7 @@ export function addImportAction(): void {
   });
 }
 
-/** Makes a button in the dialog of a bridge keep what it says, and open the import once all dialogs are closed. */
+/** Keeps the dialog's changes; opens the import once all dialogs are closed. */
 export function prepareImportButton(): void {
   $('#bridge-config-import').on('click', () => {
     const isOpen = (): boolean => $('.red-ui-tray').length > 0;

@@ -23,12 +23,12 @@ import {
 const sources = ['all', 'selected', 'pasted'] as const;
 type Source = (typeof sources)[number];
 
-/** Most entries of one outcome that are listed. */
+/** Entries of one outcome. */
 const mostListed = 200;
-/** Time without a key stroke after which pasted text is read, in ms. */
+/** Wait before pasted text is read, in ms. */
 const typingPause = 300;
 
-/** Opens the tray that imports flows of HueMagic: first it lists what would become of each node. */
+/** The tray first lists what would become of each node. */
 export function openImportTray(): void {
   if ($('.red-ui-tray').length > 0) {
     notify(translateShared('import.closeDialogs'), 'warning');
@@ -65,7 +65,7 @@ class ImportTray {
   readonly #pasted = $('<textarea rows="8" spellcheck="false">');
   #source: Source;
   #resources: readonly ImportResource[] = [];
-  /** Ids of the bridges that were asked for what they hold. */
+  /** Bridges whose resources were requested. */
   #asked = '';
   #result: ImportResult | undefined;
 
@@ -77,7 +77,6 @@ class ImportTray {
     this.#source = hasOld ? (this.#isOldSelected() ? 'selected' : 'all') : 'pasted';
   }
 
-  /** True when there is something to import. */
   get canApply(): boolean {
     return this.#result?.ok === true && this.#result.report.some(isImported);
   }
@@ -148,9 +147,9 @@ class ImportTray {
   }
 
   /**
-   * Asks the bridges for what they hold, where all of HueMagic's are bridges of this package, too.
+   * Asks only if all bridges of HueMagic are bridges of this package.
    *
-   * @param nodes those that are imported
+   * @param nodes to import
    */
   async #loadResources(nodes: readonly FlowNode[]): Promise<void> {
     const bridges = selectBridgeNodes(this.workspace);
@@ -170,7 +169,7 @@ class ImportTray {
       this.#resources = lists.flatMap(({ resources }) => resources.map(toImportResource));
       this.#update();
     } catch {
-      // A bridge that is not deployed, or away, checks no ids: the list says what it says without.
+      // Ids of an undeployed or unreachable bridge are not checked.
     }
   }
 
@@ -193,7 +192,7 @@ class ImportTray {
     });
   }
 
-  /** Imports what is pasted, with the bridges that are there, so that these are used. */
+  /** Uses the bridges in the editor. */
   #importPasted(): ImportResult | undefined {
     const text = toText(this.#pasted.val());
     if (text.trim() === '') return undefined;

@@ -9,7 +9,7 @@ const maxExpectedLength = 120;
 
 let cachedTable: Promise<readonly ResourceTypeTableEntry[]> | undefined;
 
-/** Retries a failed request on the next call. */
+/** The next call retries a failed request. */
 function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   cachedTable ??= fetchResourceTypeTable().then(
     ({ types }) => types,
@@ -21,7 +21,7 @@ function fetchTableOnce(): Promise<readonly ResourceTypeTableEntry[]> {
   return cachedTable;
 }
 
-/** Shows, in a collapsed element, the fields that the body of the chosen operation may have. */
+/** Shows the fields of the chosen operation in a collapsed element. */
 export function prepareBodyFieldTable(node: EditorNode): void {
   const container = $('#bridge-resource-fields');
   let shownKey = '';
@@ -46,7 +46,7 @@ export function prepareBodyFieldTable(node: EditorNode): void {
   void refresh();
 }
 
-/** Truncates a long list of values; the tooltip and the documentation have the full list. */
+/** The tooltip and the docs have the full list. */
 const truncate = (expected: string): string =>
   expected.length > maxExpectedLength
     ? `${expected.slice(0, expected.lastIndexOf(', ', maxExpectedLength))}, …`

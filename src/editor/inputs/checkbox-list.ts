@@ -1,18 +1,14 @@
 import { toText } from '../fields/setting-fields';
 
-/** Check boxes for a setting that stores the checked names separated by commas; empty for all. */
+/** Stores names with commas; empty for all. */
 interface CheckboxListOptions {
-  /** Hidden element that stores the setting. */
+  /** Hidden; stores the setting. */
   field: JQuery;
-  /** Element to fill. */
   container: JQuery;
   allLabel: string;
-  /** Labels of the check boxes, by name, in display order. */
+  /** By name, in display order. */
   choiceLabels: Readonly<Record<string, string>>;
-  /**
-   * Returns true if all offered choices must be stored by name, because not every choice is
-   * offered.
-   */
+  /** True if not every choice is offered: the offered ones are then stored by name. */
   namesOffered: () => boolean;
 }
 
@@ -34,7 +30,7 @@ export class CheckboxList {
     const { field, container, allLabel, choiceLabels } = options;
     const chosen = readNames(field);
     this.#allCheckbox = addCheckbox(container, allLabel, '').box;
-    // Keep stored names that are not in the list, such as events of newer firmware.
+    // Keep unlisted names, such as events of newer firmware.
     const names = new Set([...Object.keys(choiceLabels), ...chosen]);
     names.delete(noneCheckedValue);
     this.#boxes = [...names].map((name) => ({
@@ -48,17 +44,14 @@ export class CheckboxList {
     this.#updateAllCheckbox();
   }
 
-  /**
-   * Shows only the check boxes of these names; all if undefined. The setting stays until a box is
-   * changed.
-   */
+  /** Shows boxes of these names; undefined for all. The setting stays until a box is changed. */
   offer(names: readonly string[] | undefined): void {
     this.#offered = this.#boxes.filter(({ name }) => names === undefined || names.includes(name));
     for (const one of this.#boxes) one.label.toggle(this.#offered.includes(one));
     this.#updateAllCheckbox();
   }
 
-  /** Checks these offered names, or all offered ones if undefined, and stores them. */
+  /** Checks boxes of these names; undefined for all offered names. */
   check(names: readonly string[] | undefined): void {
     for (const { name, box } of this.#offered)
       box.prop('checked', names === undefined || names.includes(name));

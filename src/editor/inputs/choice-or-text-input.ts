@@ -2,24 +2,22 @@ import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 
 interface ChoiceOrTextInputOptions {
-  /** Element that stores the setting. */
+  /** Stores the setting. */
   field: JQuery;
-  /** Element that becomes the typed input. */
+  /** Becomes the typed input. */
   inputElement: JQuery;
-  /** Labels of the choices, by value; the first is the default. */
+  /** By value; the default first. */
   choiceLabels: Readonly<Record<string, string>>;
-  /** Label of the last type, which is free text; by default a property. */
+  /** Label of free text; by default a property. */
   otherLabel?: string;
 }
 
 const otherType = 'other';
 
 /**
- * Turns an element into a typed input with the choices and free text, and stores the value in the
- * field.
+ * Makes a typed input, stored in the field.
  *
- * @returns a function that offers only some of the choices; a withdrawn choice is replaced by the
- *   first
+ * @returns a function that offers only some choices; the first replaces a withdrawn choice
  */
 export function prepareChoiceOrTextInput({
   field,

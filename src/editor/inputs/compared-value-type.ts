@@ -1,10 +1,10 @@
-/** Comparison that decides yes or no; `true` takes the value unchanged. */
+/** `true` takes the value unchanged. */
 export type ComparisonOperator = 'true' | 'above' | 'below' | 'equals' | 'notEquals';
 
-/** Words for the meaning of `true`; keys of the texts below `yes`. */
+/** Key of a text below `yes`: the meaning of `true`. */
 type YesWord = 'motion' | 'open' | 'tampered' | 'on' | 'active' | 'enabled' | 'atHome';
 
-/** Type of the value that decides yes or no: a number, a boolean, or any value. */
+/** Type of the value that decides yes or no. */
 export type ComparedValueType =
   | { readonly kind: 'number'; readonly unit?: string | undefined }
   | { readonly kind: 'yesNo'; readonly word: YesWord }
@@ -27,16 +27,12 @@ const yesWords: Readonly<Record<string, YesWord>> = {
   geofence_client: 'atHome',
 };
 
-/**
- * Usual numbers to compare with, by unit: the dark for motion sensors, a cold room, a weak battery.
- */
+/** By unit: dark for motion sensors, a cold room, a weak battery. */
 const usualThresholds: Readonly<Record<string, string>> = { lux: '40', '°C': '18', '%': '20' };
 
 /**
- * Describes the plain value of a resource type.
- *
  * @param rtype empty for any
- * @param unit such as `°C`; undefined for values without a unit
+ * @param unit such as `°C`
  */
 export function getComparedValueType(rtype: string, unit: string | undefined): ComparedValueType {
   if (unit !== undefined) return { kind: 'number', unit };
@@ -44,7 +40,7 @@ export function getComparedValueType(rtype: string, unit: string | undefined): C
   return word === undefined ? { kind: 'any' } : { kind: 'yesNo', word };
 }
 
-/** Returns the comparisons that make sense for a value type, the usual one first. */
+/** Lists the usual comparison first. */
 export function listComparisons({ kind }: ComparedValueType): readonly ComparisonOperator[] {
   if (kind === 'number') return ['below', 'above', 'equals', 'notEquals'];
   return kind === 'yesNo' ? ['true'] : ['true', 'above', 'below', 'equals', 'notEquals'];
@@ -53,12 +49,7 @@ export function listComparisons({ kind }: ComparedValueType): readonly Compariso
 export const getUsualThreshold = (value: ComparedValueType): string | undefined =>
   value.kind === 'number' && value.unit !== undefined ? usualThresholds[value.unit] : undefined;
 
-/**
- * Returns the number for another value type: keeps a number that the user wrote, replaces the usual
- * number of the previous type.
- *
- * @param written text of the field
- */
+/** Keeps the user's number; replaces the previous type's usual one. */
 export function chooseThresholdForType(
   written: string,
   before: ComparedValueType,

@@ -4,10 +4,9 @@ import { translateShared } from '../labels/translate';
 import { dynamicInputTypes } from '../fields/typed-input-types';
 
 /**
- * Keeps a unit in the field of a time. A number without a unit, from an older flow or just entered,
- * gets its unit.
+ * Gives a unit to a bare number, from an older flow or just entered.
  *
- * @param numberUnit length in ms of the unit that a bare number has: 1000 for seconds
+ * @param numberUnit unit of a bare number, in ms: 1000 for seconds
  */
 export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
   const writeUnit = (): void => {
@@ -15,14 +14,11 @@ export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
     if (duration !== undefined) field.val(duration);
   };
   writeUnit();
-  // Before the validator of the field, which listens further up.
+  // The field's validator listens further up.
   field.on('change', writeUnit);
 }
 
-/**
- * Turns a field into a typed input of a time, such as `2s`, or of a dynamic value. Shows a number of
- * ms from an older flow as a time.
- */
+/** Takes such as `2s`, or a dynamic value. Shows a number of ms from an older flow as a time. */
 export function prepareDurationInput(field: JQuery, typeField: JQuery): void {
   if (['', 'num'].includes(toText(typeField.val()))) {
     typeField.val('str');

@@ -1,6 +1,6 @@
 import { toText } from '../fields/setting-fields';
 
-/** Hides the other options of a select, except the chosen one. */
+/** The chosen option stays. */
 export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {
   const chosen = toText(select.val());
   for (const option of select.find('option').toArray()) {

@@ -19,29 +19,28 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 type OfferedType = (typeof types)[number];
 
 interface ResourceTypeOptions {
-  /** Selects the types of the table; all if missing. */
+  /** All types if missing. */
   isOffered?: (type: OfferedType) => boolean;
-  /** Selects the offered types that take precedence when a name matches several resources. */
+  /** They take precedence when a name matches several resources. */
   isPreferred?: (type: OfferedType) => boolean;
-  /** True for a node that also takes types that the table does not list. */
+  /** Also takes types that the table lacks. */
   takesUnlisted: boolean;
 }
 
-/** Value of the option for an entered type; no type has this name. */
+/** For an entered type; no type has this name. */
 const otherTypeValue = '…';
 
 /**
- * Fills the select of a node's resource type in groups, and adds a search. Keeps the current type
- * even if the table does not list it.
+ * Fills the select in groups, with a search. The current type stays even if the table lacks it.
  *
- * @param emptyLabel label of the empty option
+ * @param emptyLabel of the empty option
  */
 export function prepareResourceTypeSelect(
   node: EditorNode & { rtype: string },
   emptyLabel: string,
   { isOffered = () => true, takesUnlisted }: ResourceTypeOptions,
 ): void {
-  // Flows of older versions and flows written by hand may lack it.
+  // Older and handwritten flows may lack it.
   const chosen = toText(node.rtype);
   const select = getSettingField(node, 'rtype');
   select.empty().append(createOptions([['', emptyLabel]]));
@@ -74,7 +73,7 @@ function addTypeOption(select: JQuery, rtype: string): void {
 const findOtherOption = (select: JQuery): JQuery =>
   select.find(`> option[value="${otherTypeValue}"]`);
 
-/** Offers the bridge's types that the table does not list, and a field for any other. */
+/** Offers types of the bridge that the table lacks, and a field for any other. */
 function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
   select.append(createOptions([[otherTypeValue, translateShared('types.other')]]));
   const label = translateShared('types.otherName');
@@ -109,7 +108,7 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
     const group = $('<optgroup>').attr('label', translateShared('types.unlisted')).append(options);
     findOtherOption(select).before(group);
   };
-  // The picker reports an unreachable bridge; a type can still be entered.
+  // The picker reports an unreachable bridge.
   const offer = (): void => void offerTypesOfBridge().catch(() => undefined);
   getSettingField(node, 'bridge').on('change', offer);
   offer();
@@ -117,7 +116,7 @@ function prepareUnlistedTypes(node: EditorNode, select: JQuery): void {
 
 const isListed = (rtype: string): boolean => types.some((type) => type.rtype === rtype);
 
-/** Accepts all resources if no type is chosen. */
+/** Accepts all if no type is chosen. */
 export const createChosenTypeFilter =
   (node: EditorNode) =>
   ({ rtype }: ResourceListItem): boolean =>

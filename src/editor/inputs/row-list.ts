@@ -2,20 +2,19 @@ import { addChosen, createOptions, createSelect } from '../fields/controls';
 import type { Choice } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 
-/** The chosen or entered value, by column name. */
+/** By column name. */
 type RowValues = Record<string, string>;
 
 interface RowListOptions {
-  /** Element to fill: an `ol`. */
+  /** An `ol`. */
   list: JQuery;
   rows: readonly RowValues[];
-  /** Values of a row that the user adds; the others are empty. */
+  /** Other values of an added row are empty. */
   newRow?: RowValues;
   columns: readonly RowColumn[];
   addLabel: string;
-  /** Returns the name at the end of a row; undefined for rows without names. */
+  /** Undefined for rows without names. */
   formatRowName?: (index: number) => string;
-  /** Called after each change. */
   onChange: () => void;
 }
 
@@ -25,41 +24,39 @@ interface Column {
   name: string;
   /** Accessible name. */
   label: string;
-  /** Returns true if a row shows the column; undefined for a column of all rows. */
+  /** Undefined for a column of all rows. */
   isShown?: (row: RowValues) => boolean;
 }
 
 interface SelectColumn extends Column {
   choices: readonly Choice[];
-  /** Returns true if a row offers a choice; undefined for all. The chosen value is always offered. */
+  /** Undefined for all. The chosen value is always offered. */
   isOffered?: (value: string, row: RowValues) => boolean;
-  /** Returns the label of a chosen value that is not among the choices; undefined for the value itself. */
+  /** Labels a chosen value that is no choice; undefined for the value itself. */
   formatOtherChoice?: (value: string) => string;
 }
 
 interface InputColumn extends Column {
   inputType: 'text' | 'color';
   placeholder?: string;
-  /** Called with the input of each row. */
+  /** Called for each row. */
   prepare?: (input: JQuery) => void;
 }
 
 interface ShownRow {
   row: RowValues;
-  /** Index when the dialog was opened; undefined for a new row. */
+  /** Undefined for a new row. */
   initialIndex: number | undefined;
   offerChoices: () => void;
 }
 
 interface RowControl {
   element: JQuery;
-  /** Offers the choices that fit the row. */
   offer: () => void;
 }
 
 const rowDataKey = 'lightingBridgeRow';
 
-/** Turns an element into a list whose rows can be added, moved and removed. */
 export function prepareRowList(options: RowListOptions): void {
   const { list, rows, newRow = {}, addLabel, formatRowName, onChange } = options;
   const nameRows = (): void => {
@@ -97,7 +94,7 @@ export function prepareRowList(options: RowListOptions): void {
         onChange();
       });
       nameRows();
-      // Only a row that the user adds is a change.
+      // Only an added row is a change.
       if (initialIndex === undefined) onChange();
     },
     addButton: addLabel,
@@ -110,7 +107,6 @@ export function prepareRowList(options: RowListOptions): void {
   showRows(list, rows);
 }
 
-/** Replaces the rows of a list. */
 export function showRows(list: JQuery, rows: readonly RowValues[]): void {
   list.editableList('empty');
   for (const [initialIndex, row] of rows.entries())

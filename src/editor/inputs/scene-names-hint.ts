@@ -9,8 +9,8 @@ import { getDialogForm, getSettingField, getSettingValue } from '../fields/setti
 import { translateShared } from '../labels/translate';
 
 /**
- * Shows below the setting `scenes` the names that the target room does not have, if its scenes are
- * known. This is not a validation problem: the scene may be made later.
+ * Shows the names that the target room lacks, if its scenes are known. This is no validation problem: the scene may be
+ * made later.
  */
 export function prepareUnknownScenesHint(node: EditorNode): void {
   const row = getSettingField(node, 'scenes').closest('.form-row');
@@ -43,7 +43,7 @@ function describeMissingScenes(node: EditorNode, names: string): string {
     .join(' ');
 }
 
-/** Returns the room, zone or home of the target; for a scene, the group that it belongs to. */
+/** Returns room, zone or home of the target; of a scene, its group. */
 function findRoom(
   node: EditorNode,
   resources: readonly ResourceListItem[],

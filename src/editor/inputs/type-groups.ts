@@ -1,4 +1,4 @@
-/** Groups of resource types in display order: the most used groups and types come first. */
+/** Most used first. */
 const typeGroups = [
   { group: 'lights', rtypes: ['light', 'grouped_light'] },
   {
@@ -63,10 +63,9 @@ interface OfferedTypeGroup {
 const listedTypes: ReadonlySet<string> = new Set(typeGroups.flatMap(({ rtypes }) => rtypes));
 
 /**
- * Sorts types into their groups. A type without a group is with the climate if it has a reading,
- * otherwise with the others.
+ * Puts types without a group into the climate group if they have a reading, others into the last.
  *
- * @returns groups that are not empty
+ * @returns non-empty groups
  */
 export function groupResourceTypes(
   offered: readonly { readonly rtype: string; readonly reading?: string }[],

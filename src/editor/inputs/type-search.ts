@@ -8,8 +8,7 @@ const getOtherWords = (rtype: string): string =>
   findText(translateShared, `typeWords.${rtype}`) ?? '';
 
 /**
- * Adds a button to a select of resource types that opens a search in its options: by label, by type
- * name, and by other words.
+ * Searches labels, type names, and other words.
  *
  * @param select its options are read when the search is opened
  */
@@ -94,7 +93,7 @@ function handleKeys(
     else if (event.key === 'ArrowUp') focusChoice(choices, -1);
     else return;
     event.preventDefault();
-    // Otherwise the editor's own keys would close the dialog.
+    // The editor's own keys would close the dialog.
     event.stopPropagation();
   });
 }

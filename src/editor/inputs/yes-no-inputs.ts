@@ -13,11 +13,11 @@ import type { ComparisonOperator, ComparedValueType } from './compared-value-typ
 const decisiveCondition = 'split=yes-no|combine=any all none count';
 
 /**
- * Turns the field of a number into a typed input; its type is the comparison.
+ * The typed input's type is the comparison.
  *
  * @param field stores the number
  * @param comparisonField stores the comparison
- * @param comparisons offered comparisons, the default first
+ * @param comparisons the default first
  */
 export function prepareComparisonInput(
   field: JQuery,
@@ -45,26 +45,21 @@ const createComparisonType = (
 });
 
 /**
- * Returns the names of a node's outputs.
- *
- * @param split the node's setting `split`
- * @param single label of the output if there is only one
+ * @param split the setting `split`
+ * @param single label
  */
 export const listYesNoOutputs = (split: unknown, single: string): string[] =>
   split === 'yes-no' ? [translateShared('split.yes'), translateShared('split.no')] : [single];
 
 interface YesNoInputOptions {
-  /** Returns the names of all outputs for the current settings of the dialog. */
   listOutputs: () => readonly string[];
-  /**
-   * Returns the type of the value that decides yes or no for the current settings of the dialog.
-   */
+  /** Describes the value that decides yes or no. */
   describeValue: () => ComparedValueType;
 }
 
 /**
- * Prepares the rows `split` and `yes-when`: stores the number of chosen outputs, and offers the
- * comparisons that fit the sent values. The settings stay while the node sends the same values.
+ * Stores the number of outputs, and offers comparisons for the sent values. The settings stay while the node sends the
+ * same values.
  */
 export function prepareYesNoInputs(
   node: EditorNode,

@@ -19,11 +19,10 @@ interface NodeLabels {
 }
 
 /**
- * Creates the labels of a node type: in the palette, of its nodes in the workspace, of their ports.
+ * Creates labels of the palette, of nodes and of ports.
  *
- * @param nodeType its catalogue has `paletteLabel`, `port.changes` of a node with
- *   a second output, `does.<operation>` of a node with operations, and `port.input` and `port.output`
- *   of a node whose ports are not those of a node for commands
+ * @param nodeType its catalogue has `paletteLabel`, `port.changes` of a second output, `does.<operation>` of
+ * operations, and `port.input` and `port.output` if they are not those of a command node
  */
 export function createNodeLabels(nodeType: string): NodeLabels {
   const text = createTranslator(nodeType);
@@ -49,7 +48,7 @@ export function createNodeLabels(nodeType: string): NodeLabels {
   };
 }
 
-/** Operations without a target. An earlier target is stored, but not shown. */
+/** An earlier target is stored, but not shown. */
 const targetlessOperations = new Set(['list', 'create']);
 
 function formatNodeLabel(node: LabelSettings, fallback: string): string {

@@ -4,7 +4,7 @@ import type { BodyProblem } from '../../resources';
 import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
 import { getResourceTypeLabel, translateShared } from './translate';
 
-/** Returns a text about a wrong value in the language of the editor. */
+/** Translates a text about a wrong value. */
 export const translateProblemText: TranslateProblemText = (text) =>
   typeof text === 'string'
     ? text
@@ -16,7 +16,7 @@ export const translateProblemText: TranslateProblemText = (text) =>
       );
 
 function format(name: string, value: ProblemValue): string | number {
-  // A path from the runtime says of a field that it is a setting.
+  // The runtime puts "setting" before a path.
   if (typeof value === 'string') return name === 'path' ? value.replace(/^setting /, '') : value;
   if (typeof value === 'number') return value;
   if ('kind' in value) return translateProblemText(value);
@@ -24,6 +24,6 @@ function format(name: string, value: ProblemValue): string | number {
   return words.join(', ');
 }
 
-/** Returns a problem as one sentence in the language of the editor. */
+/** Returns one sentence. */
 export const translateProblem = (problem: BodyProblem): string =>
   formatProblem(toDescribedProblem(problem), translateProblemText);

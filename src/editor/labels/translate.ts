@@ -6,17 +6,13 @@ type TranslationValues = Record<string, string | number>;
 
 export type Translate = (key: string, values?: TranslationValues) => string;
 
-/**
- * Creates the translate function of a message catalogue.
- *
- * @param catalogue name of a node type, or `editor` for the catalogue that all dialogs share
- */
+/** @param catalogue a node type, or `editor` for the shared catalogue of dialogs */
 export const createTranslator =
   (catalogue: string): Translate =>
   (key, values = {}) => {
     const text = RED._(`@lighting-bridge/node-red/${catalogue}:${key}`, {
       ...values,
-      // Node-RED would also fill what looks like a placeholder in a value.
+      // Node-RED would also fill placeholders in values.
       skipInterpolation: true,
     });
     const valuesByName = new Map(Object.entries(values));
@@ -25,24 +21,24 @@ export const createTranslator =
 
 export const translateShared: Translate = createTranslator('editor');
 
-/** Returns values with their labels, the texts of `<prefix>.<value>`. */
+/** Labels are `<prefix>.<value>`. */
 export const translateChoices = (prefix: string, values: readonly string[]): Choice[] =>
   values.map((value) => [value, translateShared(`${prefix}.${value}`)]);
 
 /**
- * Returns the text for a word of the bridge. A word without a text stays in English.
+ * A word of the bridge without a text stays in English.
  *
- * @param key key of the text, with the word at its end, such as `home.update.ready_to_install`
+ * @param key ends with the word, such as `home.update.ready_to_install`
  */
 export const translateWord = (key: string, translate = translateShared): string =>
   findText(translate, key) ?? key.slice(key.lastIndexOf('.') + 1).replaceAll('_', ' ');
 
-/** Returns the text of a key that may be missing; undefined if the catalogue lacks it. */
+/** Returns undefined for a missing key. */
 export function findText(translate: Translate, key: string): string | undefined {
   const text = translate(key);
   return text.endsWith(key) ? undefined : text;
 }
 
-/** Returns the translated label of a resource type; its name in words if it has none. */
+/** A type without a label gets its name in words. */
 export const getResourceTypeLabel = (rtype: string): string =>
   findText(translateShared, `rtype.${rtype}`) ?? toReadableTypeName(rtype).toLowerCase();

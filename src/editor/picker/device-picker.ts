@@ -7,9 +7,9 @@ import { translateShared } from '../labels/translate';
 const pickedDeviceIdsDataKey = 'lightingBridgeDevices';
 
 /**
- * Shows the picked devices as chips, with a button that opens the resource picker.
+ * Shows chips, and a button that opens the picker.
  *
- * @param deviceIds ids of the initially picked devices
+ * @param deviceIds initially picked
  */
 export function prepareDevicePicker(
   node: EditorNode,
@@ -55,7 +55,7 @@ class DevicePicker {
     }
   }
 
-  /** Shows the names after the bridge's list has been fetched. */
+  /** Fetches the list of the bridge. */
   async loadNames(): Promise<void> {
     const configNodeId = getChosenConfigNodeId(this.node);
     if (configNodeId === undefined) return;

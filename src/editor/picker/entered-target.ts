@@ -10,17 +10,16 @@ import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 export interface EnteredTargetRules {
-  /** Finds the resource of an entered id or name, as the node does at run time. */
+  /** By id or name, as the node does at run time. */
   resolve: TargetResolver;
-  /** Name of the setting in sentences about an entered name; by default `target`. */
+  /** Name of the setting in problems; by default `target`. */
   settingName?: string;
 }
 
 /**
- * Finds the single resource of a dialog's target in the last fetched list of its bridge.
+ * Searches the last fetched list of the target's bridge.
  *
- * @param resolve finds the resource of an entered id or name
- * @returns undefined for none, for several, for targets from a message, and without a list
+ * @returns undefined for no or several targets, targets from a message, and without a list
  */
 export function findDialogTargetResource(
   node: EditorNode,
@@ -40,7 +39,6 @@ export function findDialogTargetResource(
   return match.ok ? match.resource : undefined;
 }
 
-/** Returns the matched resource in words, or the sentence about the failed match. */
 export function describeMatch(
   match: ListedResourceMatchResult<ResourceListItem> | undefined,
 ): string {
@@ -54,10 +52,7 @@ export function describeMatch(
     : translateShared('target.found', { name, type });
 }
 
-/**
- * Returns the id or name in a typed input; undefined for an empty field, another type, and an
- * environment variable.
- */
+/** Returns undefined for an empty field, another type, and an environment variable. */
 export function getEnteredText(field: JQuery): string | undefined {
   const text = toText(field.val());
   const isName = field.typedInput('type') === 'str' && text.trim() !== '';
@@ -65,9 +60,8 @@ export function getEnteredText(field: JQuery): string | undefined {
 }
 
 /**
- * Finds the resource of an entered text on the bridge that the text names, otherwise on the node's
- * bridge. Fetches a new list unless the cached one has the resource. Returns undefined without a
- * bridge.
+ * Searches the bridge that the text names, otherwise the node's bridge. Fetches a new list unless the cached list has
+ * the resource. Returns undefined without a bridge.
  */
 export async function findResourceByEnteredText(
   node: EditorNode,

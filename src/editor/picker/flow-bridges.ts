@@ -5,12 +5,12 @@ import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-na
 
 export interface BridgeChoice {
   readonly configNodeId: string;
-  /** Name of the bridge, otherwise its address, as messages name it. */
+  /** Name, otherwise address, as messages name the bridge. */
   readonly label: string;
 }
 
 interface NamedBridge extends BridgeChoice {
-  /** The text behind the colon. */
+  /** Text behind the colon. */
   readonly text: string;
 }
 
@@ -28,26 +28,23 @@ function collectBridgeNodes(): readonly RegisteredNode[] {
 const findBridgeName = ({ name, host }: RegisteredNode): string =>
   toText(name).trim() || toText(host).trim();
 
-/** Returns the name or address of a bridge; a word for a bridge without both. */
+/** Returns name, address, or a word for a bridge. */
 export const getBridgeLabel = (bridge: RegisteredNode): string =>
   findBridgeName(bridge) || translateShared('rtype.bridge');
 
-/** Returns the bridges of the flows, sorted by their label. */
+/** Sorts by label. */
 export const listBridgeNodes = (): readonly RegisteredNode[] =>
   collectBridgeNodes().toSorted((one, other) =>
     compareNames(getBridgeLabel(one), getBridgeLabel(other)),
   );
 
-/** Returns the bridges of the flows that have a name or an address. */
+/** Returns bridges with a name or an address. */
 export const listBridges = (): readonly BridgeChoice[] =>
   collectBridgeNodes()
     .map((node) => ({ configNodeId: node.id, label: findBridgeName(node) }))
     .filter(({ label }) => label !== '');
 
-/**
- * Returns the bridge that a text such as `Attic:Desk lamp` names, as the runtime does; undefined if
- * it names none.
- */
+/** Reads such as `Attic:Desk lamp`, as the runtime does. */
 export function findBridgeOfText(text: string): NamedBridge | undefined {
   for (const { configNodeId, label } of listBridges()) {
     const after = findTextAfterBridgeName(text, label);

@@ -1,11 +1,10 @@
-/** Minimum distance from the edges of the tray and of the window, in pixels. */
+/** Distance from tray and window, in pixels. */
 const edgeMargin = 10;
 
 /**
- * Moves the picker, which may be wider than its field, into the tray of the dialog; into the window
- * if the tray is too narrow.
+ * Moves the picker, which may be wider than its field; into the window if the tray is too narrow.
  *
- * @param target element under which the picker opened
+ * @param target element above the picker
  */
 export function keepPickerInTray(container: JQuery, target: JQuery): void {
   const width = container.outerWidth() ?? 0;

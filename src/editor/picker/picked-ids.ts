@@ -12,7 +12,7 @@ import { listBridges } from './flow-bridges';
 import { getCachedResourceList } from './resource-list';
 
 export interface PickedId {
-  /** Id of the config node of its bridge; empty while the node has none. */
+  /** Config node; empty while the node has none. */
   readonly configNodeId: string;
   readonly rid: string;
 }
@@ -20,7 +20,7 @@ export interface PickedId {
 const bridgesDataKey = 'lightingBridgePickedBridges';
 
 /**
- * Returns the resources picked in the target of a node, in their order.
+ * Keeps the order of the ids.
  *
  * @param target ids, separated by commas
  */
@@ -34,7 +34,7 @@ export function readPickedIds(node: EditorNode, target: string): readonly Picked
   });
 }
 
-/** Stores the bridges of the picked resources in the open dialog until it is saved. */
+/** Stores the bridges in the open dialog until it is saved. */
 export function setBridgesOfPickedResources(node: EditorNode, picked: readonly PickedId[]): void {
   const own = getChosenConfigNodeId(node);
   const bridges = picked.map(({ configNodeId, rid }) =>
@@ -44,8 +44,8 @@ export function setBridgesOfPickedResources(node: EditorNode, picked: readonly P
 }
 
 /**
- * Returns the setting `targetBridges` of the open dialog: the config nodes of the picked resources,
- * in their order, empty for the node's own bridge; an empty list if all are on the node's bridge.
+ * Returns the setting `targetBridges`: config nodes in the order of the picked resources, empty for the node's own
+ * bridge; an empty list if all are on the node's bridge.
  */
 export function getBridgesOfPickedResources(node: EditorNode): string[] {
   const field = getSettingField(node, 'target');
@@ -54,13 +54,11 @@ export function getBridgesOfPickedResources(node: EditorNode): string[] {
   return bridges.some((bridge) => bridge !== '') ? bridges : [];
 }
 
-/** Returns undefined if the bridge's list is unknown or the resource was deleted. */
+/** Returns undefined if the list is unknown or the resource was deleted. */
 export const findPickedResource = ({ configNodeId, rid }: PickedId): ResourceListItem | undefined =>
   getCachedResourceList(configNodeId)?.find((resource) => resource.rid === rid);
 
-/**
- * Returns true for a picked resource that its bridge does not list, or whose bridge was deleted.
- */
+/** Returns true also if the bridge was deleted. */
 export const isPickedResourceMissing = (picked: PickedId): boolean =>
   (picked.configNodeId !== '' && RED.nodes.node(picked.configNodeId) === undefined) ||
   (picked.rid !== allOfBridge &&
@@ -68,8 +66,7 @@ export const isPickedResourceMissing = (picked: PickedId): boolean =>
     findPickedResource(picked) === undefined);
 
 /**
- * Returns the names of picked resources, each with its bridge before a colon if that is not the
- * node's bridge.
+ * Puts the bridge before a colon if it is not the node's bridge.
  *
  * @param storedName names at the time of picking
  */

@@ -10,17 +10,14 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 
 interface PickedResourceOptions {
   node: EditorNode;
-  /** Name of the resource at the time of picking; empty if unknown. */
+  /** Name at the time of picking; empty if unknown. */
   storedName: string;
   /** Shown while nothing is picked. */
   placeholder: string;
   onClear: () => void;
 }
 
-/**
- * Renders the picked resource, or the names of several: its name, its type, and a warning if it no
- * longer exists.
- */
+/** Shows name, type, and a warning if the resource was deleted; of several resources only the names. */
 export function renderPickedResource(
   container: JQuery,
   rid: string,
@@ -41,10 +38,7 @@ export function renderPickedResource(
     .appendTo(container);
 }
 
-/**
- * Updates the label of a picked resource. Keeps the elements, so that a click that began on one of
- * them is not lost.
- */
+/** Keeps the elements, so that a click on one is not lost. */
 export function refreshPickedResourceElements(
   container: JQuery,
   rid: string,

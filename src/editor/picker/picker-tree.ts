@@ -4,15 +4,13 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import type { PickerSelectionMode } from './resource-tree';
 
 interface PickerTreeOptions {
-  /** Accessible name of the tree. */
+  /** Accessible name. */
   label: string;
   picks: PickerSelectionMode;
   onPickOnly: (resource: ResourceListItem) => void;
-  /** Called with the id of a resource that is ticked or unticked. */
   onTick: (rid: string, isPicked: boolean) => void;
 }
 
-/** All tree rows, and the rows that can be picked. */
 const treeRowSelector = '.red-ui-treeList-label';
 const leafRowSelector = '.red-ui-treeList-label.lighting-bridge-leaf';
 
@@ -21,16 +19,16 @@ const tickBoxSelector = '.lighting-bridge-leaf-tick';
 
 const focusClassName = 'focus';
 const focusedRowSelector = `${treeRowSelector}.${focusClassName}`;
-/** Keys that Node-RED's tree handles; it throws on some of them if no row is focused. */
+/** Node-RED's tree throws on some of its keys if no row is focused. */
 const handledKeys = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter', ' ']);
 const focusedRowId = 'lighting-bridge-picker-focus';
 
 /**
- * Node-RED's tree with ARIA roles, `aria-activedescendant` and keyboard navigation of visible rows.
- * Node-RED's own navigation starts at the first row, even if the row is filtered out.
+ * Adds ARIA roles, `aria-activedescendant` and key navigation of visible rows to Node-RED's tree. Node-RED's own
+ * navigation starts at the first row, even if it is filtered out.
  */
 export class PickerTree {
-  /** The element that scrolls and has the focus. */
+  /** Scrolls and has the focus. */
   readonly #list: JQuery;
   #items: readonly TreeItem[] = [];
 
@@ -41,7 +39,7 @@ export class PickerTree {
   ) {
     const isMultiple = options.picks === 'several';
     element.treeList({ data: [], autoSelect: false, selectable: true, multi: isMultiple });
-    // Focus the scrolling element instead; its key events bubble to Node-RED's tree.
+    // Its key events bubble to Node-RED's tree.
     element.removeAttr('tabindex');
     this.#list = element.find('.red-ui-editableList-container').first();
     this.#list.attr({ role: 'tree', tabindex: 0, 'aria-label': options.label });
@@ -51,10 +49,9 @@ export class PickerTree {
   }
 
   /**
-   * Shows other items. Branches stay expanded; the focused row and the scroll position stay in
-   * place.
+   * Keeps expanded branches, the focused row and the scroll position.
    *
-   * @param accept returns true for shown rows; null shows all
+   * @param accept null shows all
    */
   show(items: readonly TreeItem[], accept: ((item: TreeItem) => boolean) | null): void {
     const expanded = new Map(this.#items.map((item) => [getItemKey(item), item.expanded === true]));
@@ -83,14 +80,14 @@ export class PickerTree {
     this.element.treeList('data', this.#items);
   }
 
-  /** Shows only rows for which `accept` returns true; null shows all. */
+  /** @param accept null shows all */
   filter(accept: ((item: TreeItem) => boolean) | null): void {
     this.element.treeList('filter', accept);
     this.#getFocusedRows().not(':visible').removeClass(focusClassName);
     this.#updateActiveDescendant();
   }
 
-  /** Moves the focus to the first row: of all, or of those that can be picked. */
+  /** @param rows all, or those to pick */
   focusFirstRow(rows: 'all' | 'leaves'): void {
     this.#list.trigger('focus');
     const visibleRows = this.#list.find(treeRowSelector).filter(':visible');
@@ -104,7 +101,7 @@ export class PickerTree {
     return this.#list.find(focusedRowSelector);
   }
 
-  /** Does nothing if the row is not visible. */
+  /** Focuses only a visible row. */
   #focusRow(row: JQuery): void {
     this.#getFocusedRows().removeClass(focusClassName);
     row.filter(':visible').addClass(focusClassName);

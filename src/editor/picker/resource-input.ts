@@ -24,21 +24,19 @@ import type { ResourceListItem } from '../routes/admin-route-client';
 import type { EnteredTargetRules } from './entered-target';
 import type { PickedId } from './picked-ids';
 
-/** Which resources can be picked, and which other types of value can be entered. */
 export interface TargetInputOptions extends EnteredTargetRules {
   accepts: (resource: ResourceListItem) => boolean;
   /**
-   * True if several may be picked, of several bridges if the node has the setting `targetBridges`;
-   * their ids are stored separated by commas.
+   * Several may be picked, of several bridges if the node has the setting `targetBridges`; ids are stored with commas.
    */
   several?: boolean;
-  /** True if all resources of a bridge may be picked at once, beside resources of other bridges. */
+  /** All resources of a bridge may be picked at once, beside those of other bridges. */
   offersAll?: boolean;
-  /** Shown while nothing is picked; by default says that the message sets the target. */
+  /** By default, the message sets the target. */
   placeholder?: string | (() => string);
-  /** True if picking a resource chooses its type in the setting `rtype`, unless one is chosen. */
+  /** A picked resource sets an empty setting `rtype`. */
   choosesType?: boolean;
-  /** Other typed input types; by default `targetInputTypes`. */
+  /** By default `targetInputTypes`. */
   types?: readonly string[];
 }
 
@@ -48,18 +46,15 @@ interface ResourceInputFields {
   /** Initial type without a `typeField`. */
   defaultType?: 'resource' | 'str';
   typeField?: JQuery;
-  /** Stores the name of the resource at the time of picking; an empty set if it is not stored. */
+  /** Stores the name at the time of picking; may be an empty set. */
   nameField: JQuery;
-  /** Stores the resource type chosen beside it; an empty set if there is none. */
+  /** Holds the chosen type; may be an empty set. */
   rtypeField: JQuery;
 }
 
-/**
- * A typed input whose first type is a resource picked from the bridge. Stores the id, shows the
- * name.
- */
+/** Stores the id of a picked resource, shows its name. */
 export class ResourceInput {
-  /** The line below the field. */
+  /** Line below the field. */
   readonly #hint: JQuery;
 
   constructor(
@@ -275,7 +270,7 @@ function onTypeChosen(field: JQuery, type: string, onChosen: () => void): void {
   });
 }
 
-/** `str` is the id, name or `Room/Name` of a resource; the other types are Node-RED's own. */
+/** `str` is an id, a name or `Room/Name`. */
 const toTypedInputType = (type: string): string | TypedInputType =>
   type === 'str'
     ? { value: 'str', label: translateShared('target.text'), icon: 'red/images/typedInput/az.svg' }

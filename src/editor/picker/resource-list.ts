@@ -6,15 +6,13 @@ import type { UndeployedConnectionSettings } from '../routes/undeployed-connecti
 
 const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
 
-/** Returns the last fetched resources of a bridge; undefined before the first fetch. */
+/** Returns undefined before the first fetch. */
 export const getCachedResourceList = (
   configNodeId: string,
 ): readonly ResourceListItem[] | undefined => resourcesByConfigNode.get(configNodeId);
 
 /**
- * Fetches the resources of a bridge and caches them.
- *
- * @param refresh true to make the runtime read the bridge instead of using its cached state
+ * @param refresh the runtime reads the bridge, not its cached state
  * @throws {AdminRouteError} with the sentence to show
  */
 export async function fetchResourceList(
@@ -30,7 +28,7 @@ export async function fetchResourceList(
   return resources;
 }
 
-/** The runtime does not have settings that are not deployed. */
+/** The runtime lacks undeployed settings. */
 function getUndeployedSettings(configNodeId: string): Partial<UndeployedConnectionSettings> {
   const config = RED.nodes.node(configNodeId);
   if (config?.changed !== true) return {};

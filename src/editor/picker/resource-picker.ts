@@ -14,19 +14,19 @@ import type { PickedId } from './picked-ids';
 import type { PickerSelectionMode } from './resource-tree';
 
 interface ResourcePickerOptions {
-  /** Element under which the picker opens. */
+  /** Element above the picker. */
   target: JQuery;
-  /** Id of the config node whose resources are shown first. */
+  /** Bridge that is shown first. */
   configNodeId: string;
-  /** Offered bridges, if resources of several may be picked. */
+  /** Offered if resources of several bridges may be picked. */
   bridges?: readonly BridgeChoice[];
   /** Accessible name of the tree. */
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
-  /** True if all resources of a bridge may be picked at once. */
+  /** All resources of a bridge may be picked at once. */
   offersAll?: boolean;
   picked: readonly PickedId[];
-  /** With tick boxes, `onPick` is called after each change. */
+  /** With tick boxes, `onPick` follows each change. */
   picks: PickerSelectionMode;
   onPick: (picked: readonly PickedId[]) => void;
   onClose: () => void;
@@ -34,15 +34,15 @@ interface ResourcePickerOptions {
 
 const minWidth = 380;
 
-/** Opens a popover with a tree of rooms and resources and a search box. */
+/** Opens a popover with a tree and a search box. */
 export function openResourcePicker(options: ResourcePickerOptions): void {
   new ResourcePicker(options).open();
 }
 
 class ResourcePicker {
-  /** Select of the bridge; an empty set if there is only one. */
+  /** An empty set for one bridge. */
   readonly #bridgeSelect: JQuery;
-  /** Box for all resources of the chosen bridge, before its text; an empty set if not offered. */
+  /** All of the chosen bridge; an empty set if not offered. */
   readonly #allBox: JQuery;
   readonly #search = $('<input type="text">').attr({
     placeholder: translateShared('picker.search'),
@@ -116,11 +116,11 @@ class ResourcePicker {
     });
     this.#search.searchBox({ delay: 50, style: 'compact', change: () => this.#applyFilter() });
     this.#search.on('keydown', (event) => this.#onSearchKey(event));
-    // Node-RED's search box handles keyup only, not text pasted with the mouse.
+    // Node-RED's search box handles keyup only, not pasting with the mouse.
     this.#search.on('input', () => void this.#search.triggerHandler('keyup'));
     this.#content.on('keydown', (event) => {
       if (event.key !== 'Escape') return;
-      // The editor's own handler would look up the parents of an element that close() has removed.
+      // The editor's handler would look up parents of an element that close() removed.
       event.stopPropagation();
       this.#close();
     });
@@ -157,7 +157,7 @@ class ResourcePicker {
 
   #setPicked(rid: string, isPicked: boolean): void {
     const offeredIds = new Set(this.#offeredResources.map((resource) => resource.rid));
-    // The first change removes deleted resources. "All of a bridge" is picked alone.
+    // A change removes deleted resources. "All of a bridge" is picked alone.
     const others = this.#picked.filter(
       (one) =>
         !this.#isShown(one) || (rid !== allOfBridge && one.rid !== rid && offeredIds.has(one.rid)),
@@ -234,7 +234,7 @@ class ResourcePicker {
     return searchResources(this.#offeredResources, this.#getQuery());
   }
 
-  /** Returns null to show all rows. */
+  /** Null shows all rows. */
   #createFilter(matches: readonly ResourceListItem[]): ((item: TreeItem) => boolean) | null {
     if (this.#getQuery() === '') return null;
     const matchingResources = new Set(matches);

@@ -2,7 +2,7 @@ import { getResourceTypeLabel } from '../labels/translate';
 import { getTreeBranchLabel } from './resource-tree';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/** Normalizes a text for comparison: no accents, no apostrophes, lower case. */
+/** Removes accents and apostrophes; lower case. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
@@ -13,11 +13,10 @@ const toSearchableType = ({ rtype }: ResourceListItem): string =>
   normalizeText(`${getResourceTypeLabel(rtype)} ${rtype}`);
 
 /**
- * Searches resources by words of their name, room or type, or by the beginning of their id or
- * heading. Looser than `findListedResourceByText`, since the user picks from the shown rows:
- * ignores accents, matches parts of words.
+ * Looser than `findListedResourceByText`, since the user picks from the rows: ignores accents, matches parts of words
+ * of name, room or type, and the beginning of ids and headings.
  *
- * @param resources a word that all of their types contain is not matched with types
+ * @param resources a word in all of their types is not matched with types
  * @returns resources that match every word; all for an empty query
  */
 export function searchResources(

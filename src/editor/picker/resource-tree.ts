@@ -9,10 +9,7 @@ import {
 } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
-/**
- * Number of resources that may be picked: `several` shows tick boxes; with `one or several`, a
- * click picks one, and tick boxes pick more.
- */
+/** `several` shows tick boxes; `one or several` picks one by a click, more by tick boxes. */
 export type PickerSelectionMode = 'one' | 'several' | 'one or several';
 
 interface ResourceLeaf extends TreeItem {
@@ -24,14 +21,14 @@ const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');
 const buttonTypes = new Set(['button', 'bell_button']);
 
-/** Returns true for a leaf, false for a room. */
+/** Returns false for a room. */
 export const isResourceLeaf = (item: TreeItem | undefined): item is ResourceLeaf =>
   item !== undefined && 'resource' in item;
 
 /**
- * Creates the items of the picker's tree: rooms as branches, resources as leaves.
+ * Rooms are branches.
  *
- * @param zoneIds ids of the zones, which have their own icon
+ * @param zoneIds zones have their own icon
  */
 export function createResourceTree(
   resources: readonly ResourceListItem[],
@@ -107,7 +104,7 @@ const createLeaf = (
   ...(picks === 'several' ? { checkbox: true } : {}),
 });
 
-/** Creates the box that picks a resource beside others. The row handles its keys. */
+/** The row handles the keys of the box. */
 const createTickBox = ({ rid, name }: ResourceListItem, isPicked: boolean): JQuery =>
   $(`<input type="checkbox" class="lighting-bridge-leaf-tick" tabindex="-1">`)
     .val(rid)

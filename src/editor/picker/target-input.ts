@@ -20,7 +20,7 @@ const lightTargets: TargetRule = {
   resolve: resolveLightTarget,
 };
 
-/** What nodes take as their target, by their type; for all choices of the other settings. */
+/** For all choices of other settings. */
 export const targetRules = {
   'bridge-light': lightTargets,
   'bridge-daylight': lightTargets,
@@ -50,10 +50,7 @@ export const targetRules = {
   },
 } satisfies Record<string, TargetRule>;
 
-/**
- * Prepares the typed input of a node's target: a resource or another type. Stores its name in
- * `targetName`.
- */
+/** Stores the name in `targetName`. */
 export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions): void =>
   new ResourceInput(node, options, {
     field: getSettingField(node, 'target'),
@@ -63,8 +60,7 @@ export const prepareTargetInput = (node: EditorNode, options: TargetInputOptions
   }).prepare();
 
 /**
- * Prepares a typed input for a setting that stores the id or name of a resource, without a type
- * setting.
+ * Stores an id or name without a type setting.
  *
  * @param fields `inputElement` becomes the typed input, `valueField` stores the setting
  */

@@ -21,7 +21,7 @@ import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/previ
 export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 export type * from '../../runtime/routes/route-responses';
 
-/** Error of an admin route: a translated sentence, and the error code if there is one. */
+/** @param message translated sentence */
 export class AdminRouteError extends Error {
   constructor(
     message: string,
@@ -32,14 +32,14 @@ export class AdminRouteError extends Error {
 }
 
 interface RouteRequest {
-  /** Without it, POST if there is a body. */
+  /** Default: POST with a body, otherwise GET. */
   method?: 'DELETE';
   body?: object;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a request to an admin route. The URL is relative, so it works with any `httpAdminRoot`.
+ * A relative URL works with any `httpAdminRoot`.
  *
  * @throws {AdminRouteError} with the sentence to show, or the reason of the abort
  */
@@ -105,17 +105,14 @@ function toStatusError({ status }: Response): AdminRouteError {
   );
 }
 
-/**
- * Returns the resources of a deployed bridge, or of a bridge with the connection settings in the
- * body.
- */
+/** Reads a deployed bridge, or one with these connection settings. */
 export const fetchResources = (
   body: { bridge: string; refresh: boolean } & Partial<UndeployedConnectionSettings>,
 ): Promise<ResourceListResponse> => requestJson('resources', { body });
 
 export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> => requestJson('table');
 
-/** Fetches a page of the documentation by its file name without `.md`. */
+/** @param name file name without `.md` */
 export const fetchDocumentationPage = (name: string): Promise<DocumentationPageResponse> =>
   requestJson(`docs/${encodeURIComponent(name)}`);
 
@@ -123,28 +120,25 @@ export const testBridgeConnection = (
   body: UndeployedConnectionSettings & { bridge: string },
 ): Promise<ConnectionTestResponse> => requestJson('test', { body });
 
-/** Sends the command of an open light dialog to its lamp. */
 export const requestCommandTry = (body: {
   bridge: string;
   node: string;
   settings: Readonly<Record<string, string>>;
 }): Promise<TriedCommandResponse> => requestJson('try', { body });
 
-/** Returns the light of today for the settings of an open daylight dialog. */
+/** Returns the light of today. */
 export const fetchDaylightPreview = (body: {
   bridge: string;
   settings: Readonly<Record<string, string>>;
 }): Promise<DaylightPreviewResponse> => requestJson('daylight', { body });
 
-/**
- * Returns the certificate that a bridge presents. The runtime sends no HTTP request to the bridge.
- */
+/** The runtime sends no HTTP request to the bridge. */
 export const fetchBridgeCertificate = (body: {
   host: string;
   port: string;
 }): Promise<CertificateResponse> => requestJson('certificate', { body });
 
-/** Sends a command to one resource; the bridge has taken it once this resolves. */
+/** Resolves once the bridge has taken it. */
 export const requestHomeCommand = (bridge: string, command: HomeCommand): Promise<unknown> =>
   requestJson(`home/${encodeURIComponent(bridge)}/command`, { body: command });
 
@@ -167,7 +161,7 @@ export const requestPairingStart = (
 export const fetchPairingProgress = (id: string): Promise<PairingProgress> =>
   requestJson(`pair/${encodeURIComponent(id)}`);
 
-/** Cancels a pairing task, or discards its key. */
+/** Cancels the pairing, or discards its key. */
 export const requestPairingStop = (id: string): Promise<unknown> =>
   requestJson(`pair/${encodeURIComponent(id)}`, { method: 'DELETE' });
 

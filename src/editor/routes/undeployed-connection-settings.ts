@@ -1,4 +1,4 @@
-/** Connection settings of a bridge that are not deployed yet: body of the admin routes. */
+/** Body of the admin routes. */
 export interface UndeployedConnectionSettings {
   host: string;
   port: string;
@@ -6,17 +6,17 @@ export interface UndeployedConnectionSettings {
   fingerprint: string;
   bridgeId: string;
   key?: string;
-  /** Id of the pairing task whose key is used before the deploy. */
+  /** Its key is used before the deploy. */
   pairing?: string;
 }
 
-/** Value of a password field in Node-RED whose credential is only in the runtime. */
+/** Node-RED's value if only the runtime has the credential. */
 export const hiddenPasswordValue = '__PWRD__';
 
 /**
- * Collects the connection settings of a bridge. Includes the key only if the editor has it.
+ * Includes the key only if the editor has it.
  *
- * @param getSetting returns a setting or credential by its name; empty if there is none
+ * @param getSetting takes the name of a setting or credential; returns empty if there is none
  */
 export function collectConnectionSettings(
   getSetting: (name: string) => string,

@@ -4,10 +4,7 @@ import { translateShared } from '../labels/translate';
 import { onNodePlaced } from '../fields/placed-nodes';
 import { bridgeType, getBridgeLabel, listBridgeNodes } from '../picker/flow-bridges';
 
-/**
- * Gives a node that the user adds the last used bridge: the bridge of the last closed dialog, or a
- * bridge created in it; otherwise the first bridge by name.
- */
+/** Gives an added node the bridge of the last closed dialog, or one created in it; otherwise the first by name. */
 export function connectNewNodesToBridge(): void {
   let lastUsed: string | undefined;
   RED.events.on('editor:save', (node) => {
@@ -35,8 +32,8 @@ const listGlobalBridges = (): readonly RegisteredNode[] =>
 const hasAddress = (node: RegisteredNode): boolean => toText(node['host']).trim() !== '';
 
 /**
- * Connects imported nodes to the configured bridge if there is only one, and removes the imported
- * bridge without an address. Node-RED's undo of the import still works.
+ * Replaces an imported bridge without an address if only one bridge is configured. Node-RED's undo of the import still
+ * works.
  */
 export function connectImportsToBridge(): void {
   let isLoaded = false;
@@ -45,7 +42,7 @@ export function connectImportsToBridge(): void {
   });
   RED.events.on('nodes:add', (node) => {
     if (!isLoaded || node.type !== bridgeType || hasAddress(node)) return;
-    // The editor adds the import to its history only after the import has ended.
+    // The editor adds the import to its history afterwards.
     setTimeout(() => replaceImportedBridge(node.id));
   });
 }
@@ -68,7 +65,7 @@ function replaceImportedBridge(id: string): void {
     RED.editor.validateNode(user);
   }
   RED.nodes.remove(id);
-  // Otherwise an undo would look for the removed bridge.
+  // An undo would look for the removed bridge.
   importEvent.nodes = importEvent.nodes.filter((nodeId) => nodeId !== id);
   RED.view.redraw(true);
   notify(translateShared('imported.usesBridge', { name: getBridgeLabel(bridge) }), 'success');

@@ -3,10 +3,7 @@ import { translateShared } from '../labels/translate';
 
 const exampleSelector = '.red-ui-help pre:not(.lighting-bridge-example)';
 
-/**
- * Adds a copy button to each example in this package's help, so that the user can import the
- * example.
- */
+/** Adds a button to each example flow in this package's help. */
 export function addCopyButtons(): void {
   let isPlanned = false;
   const addMissing = (): void => {
@@ -23,7 +20,7 @@ export function addCopyButtons(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** True if an example may be in what was added; the tab of the home changes texts all the time. */
+/** The home tab changes texts all the time. */
 const addsExample = ({ addedNodes }: MutationRecord): boolean =>
   [...addedNodes].some(
     (node) =>

@@ -3,7 +3,7 @@ import { notify } from '../labels/notify';
 
 const helpSelector = '.red-ui-help';
 
-/** Opens links to the package's documentation, such as `docs/messages.md#own-changes`, in the help sidebar. */
+/** Opens such as `docs/messages.md#own-changes` in the help sidebar. */
 export function openDocumentationLinks(): void {
   $(document).on('click', `${helpSelector} a[href^="docs/"]`, (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ async function showPage(name: string, anchor: string | undefined): Promise<void>
   }
 }
 
-/** Lets links between pages open here too. Removes pictures and links to files that the package does not contain. */
+/** Links between pages open here, too. Removes pictures, and links to files that the package lacks. */
 function adjustLinks(content: JQuery): void {
   content.find('img').remove();
   content.find('a[href]').each((_, link) => {
@@ -38,7 +38,7 @@ function adjustLinks(content: JQuery): void {
   });
 }
 
-/** Finds a heading by its anchor as code hosts form it: lower case, no punctuation, hyphens for spaces. */
+/** Code hosts form anchors so: lower case, no punctuation, hyphens for spaces. */
 function findHeading(content: JQuery, anchor: string | undefined): JQuery | undefined {
   const heading = content
     .find('h2, h3, h4')

@@ -1,17 +1,16 @@
 import type { Members } from '../../resources';
 
-/** Translations of the texts of example flows, by the English text. */
+/** By the English text. */
 export type ExampleTexts = ReadonlyMap<string, string>;
 
-/** Settings of nodes, groups and tabs that people read. */
+/** Texts that people read. */
 const textSettings = ['name', 'label', 'info', 'template'] as const;
 
 const paragraphBreak = '\n\n';
 
 /**
- * Reads a file of `resources/examples/`.
- *
- * @returns the members that are texts; no texts if the content is not an object
+ * @param content of a file of `resources/examples/`
+ * @returns its texts; none if it is no object
  */
 export const parseExampleTexts = (content: unknown): ExampleTexts =>
   new Map(
@@ -21,10 +20,8 @@ export const parseExampleTexts = (content: unknown): ExampleTexts =>
   );
 
 /**
- * Translates the texts that people read in an example flow: names, labels, templates, and the
- * paragraphs of descriptions. A text without a translation stays in English.
- *
- * @returns a copy of the flow with translated texts
+ * Translates names, labels, templates, and paragraphs of descriptions in a copy. A text without a translation stays in
+ * English.
  */
 export const translateExample = <FlowNode extends Members>(
   flow: readonly FlowNode[],

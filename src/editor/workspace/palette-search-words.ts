@@ -1,9 +1,8 @@
 import { findText, translateShared } from '../labels/translate';
 
 /**
- * Lets the palette search find the nodes by other words. The search reads the type and the
- * attribute `data-palette-label` of each node (Node-RED: palette.js, refreshFilter); the shown
- * palette does not change.
+ * The search reads the type and `data-palette-label` of each node (Node-RED: palette.js, refreshFilter); the palette
+ * looks the same.
  */
 export function addPaletteSearchWords(): void {
   RED.events.on('registry:node-type-added', (type: string) => {

@@ -1,13 +1,10 @@
 import { parseExampleTexts, translateExample } from './example-texts';
 import type { ExampleTexts } from './example-texts';
 
-/** URL of an example of this package in Node-RED's import dialog. A listed folder ends with a slash. */
+/** URL in Node-RED's import dialog. A folder ends with a slash. */
 const exampleUrl = /^library\/examples\/flows\/@lighting-bridge\/node-red\/[^/]+$/;
 
-/**
- * Translates the examples of this package into the language of the editor while Node-RED's import
- * dialog reads them. Without a translation, the example is imported in English.
- */
+/** Translates while Node-RED's import dialog reads; an example without a translation stays in English. */
 export function translateImportedExamples(): void {
   $.ajaxPrefilter((request) => {
     const { url = '', success } = request;

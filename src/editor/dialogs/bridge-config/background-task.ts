@@ -6,19 +6,19 @@ interface BackgroundTaskOptions<Progress> {
   start: () => Promise<{ id: string }>;
   fetchProgress: (id: string) => Promise<Progress>;
   stop: (id: string) => Promise<unknown>;
-  /** Called with each progress. Returns true if the task is done. */
+  /** Returns true at the end of the task. */
   onProgress: (progress: Progress, id: string) => boolean;
   onError: (message: string) => void;
 }
 
-/** A task of the runtime, whose progress is polled once per second. */
+/** Polls once per second. */
 export class BackgroundTask<Progress> {
   #abortController = new AbortController();
   #end = Promise.resolve();
 
   constructor(private readonly options: BackgroundTaskOptions<Progress>) {}
 
-  /** Starts the task, after the runtime has cancelled an earlier one. */
+  /** The runtime cancels an earlier task first. */
   run(): void {
     this.cancel();
     this.#abortController = new AbortController();

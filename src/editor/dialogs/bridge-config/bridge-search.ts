@@ -10,7 +10,7 @@ import type { BridgeListItem } from '../../routes/admin-route-client';
 
 const text = createTranslator('bridge-config');
 
-/** Makes the button start a network search. Lists results as they arrive. */
+/** Lists results as they arrive. */
 export function prepareBridgeSearch(onChoice: (bridge: BridgeListItem) => void): {
   cancel(): void;
 } {

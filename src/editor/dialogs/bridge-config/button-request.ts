@@ -12,13 +12,12 @@ interface ButtonRequestOptions<Answer> {
 
 export interface ButtonRequest {
   run(): void;
-  /** Clears the result and ignores the answer to a pending request. */
+  /** Also ignores the answer to a pending request. */
   clear(): void;
 }
 
 const text = createTranslator('bridge-config');
 
-/** Makes a button send a request, and shows below it that the request is pending or why it failed. */
 export function prepareButtonRequest<Answer>({
   button,
   container,

@@ -8,7 +8,7 @@ import type { ButtonRequest } from './button-request';
 
 const text = createTranslator('bridge-config');
 
-/** Makes the button fetch the bridge's current certificate. The user can then trust it. */
+/** The user can trust the fetched certificate. */
 export function prepareCertificatePanel(
   readSettings: () => UndeployedConnectionSettings,
   onTrust: (certificate: CertificateResponse) => void,

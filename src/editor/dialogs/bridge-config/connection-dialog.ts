@@ -25,13 +25,11 @@ import type { UndeployedConnectionSettings } from '../../routes/undeployed-conne
 const text = createTranslator('bridge-config');
 
 /**
- * Prepares the parts of a bridge's dialog beside plain fields: search, pairing, certificate, test.
- *
- * @returns function to call when the dialog is closed: cancels searches and pairings, and keeps the
- *   key of a pairing only if the dialog was confirmed
+ * @returns called when the dialog is closed: cancels searches and pairings, and keeps the key of a pairing only if the
+ * dialog was confirmed
  */
 export function prepareConnectionDialog(node: EditorNode): (isConfirmed: boolean) => void {
-  /** Id of the pairing whose key the form holds. */
+  /** The form holds the key of this pairing. */
   let pairingId: string | undefined;
   const readSettings = (): ConnectionSettings => readConnectionSettings(node);
   prepareKeyHeaderInput(node);
@@ -58,13 +56,13 @@ export function prepareConnectionDialog(node: EditorNode): (isConfirmed: boolean
       pairingId = id;
       const key = hiddenPasswordValue;
       fillSettings(node, { pairing: id, key, bridgeId, fingerprint, keyHeader });
-      // The panel showed the state before pairing; the test shows the current one.
+      // The panel showed the state before pairing.
       certificate.clear();
       test.run();
     },
     onUntrusted: () => certificate.run(),
   });
-  // An entered key takes precedence over the key of a pairing.
+  // An entered key precedes that of a pairing.
   getSettingField(node, 'key').on('input', () => clearSettings(node, 'pairing'));
   preparePastedAddress(node);
   onAddressChange(node, () => {
@@ -94,7 +92,6 @@ const prepareConnectionTest = (
     send: () => testBridgeConnection(readConnectionSettings(node)),
     onAnswer({ name, resources, fingerprint, keyHeader }) {
       showMessage(container, 'good', text('result.connected', { name, resources }));
-      // Keep a name that the user entered.
       if (getSettingValue(node, 'name').trim() === '') fillSettings(node, { name });
       if (getSettingValue(node, 'fingerprint') === '') fillSettings(node, { fingerprint });
       if (getSettingValue(node, 'keyHeader') !== keyHeader) fillSettings(node, { keyHeader });
@@ -112,7 +109,7 @@ function takeTrusted(node: EditorNode, { fingerprint, commonName }: CertificateR
   else clearSettings(node, 'bridgeId');
 }
 
-/** Keeps the buttons from asking without a valid address. The field then says what is wrong, and nothing else does. */
+/** Shows only the problem of the field if the address is invalid. */
 function requireAddress(node: EditorNode): void {
   const host = getSettingField(node, 'host');
   $('#bridge-config-pair, #bridge-config-certificate, #bridge-config-test').on('click', (event) => {
@@ -154,7 +151,7 @@ const readConnectionSettings = (node: EditorNode): ConnectionSettings => ({
   ...collectConnectionSettings((name) => getSettingValue(node, name)),
 });
 
-/** Fills fields of the open form. An empty or unknown value leaves its field unchanged. */
+/** Empty and unknown values change nothing. */
 function fillSettings(
   node: EditorNode,
   values: Readonly<Record<string, string | number | undefined>>,
@@ -171,7 +168,6 @@ function clearSettings(node: EditorNode, ...settings: readonly string[]): void {
   for (const setting of settings) getSettingField(node, setting).val('').trigger('change');
 }
 
-/** Calls `onChange` each time the host or port in the open form changes. */
 function onAddressChange(node: EditorNode, onChange: () => void): void {
   const readAddress = (): string =>
     `${getSettingValue(node, 'host').trim()} ${getSettingValue(node, 'port').trim()}`;

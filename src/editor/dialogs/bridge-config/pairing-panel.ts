@@ -9,15 +9,13 @@ type PairedBridge = Extract<PairingProgress, { state: 'paired' }>;
 interface PairingOptions {
   start: () => Promise<{ id: string }>;
   onPaired: (bridge: PairedBridge, id: string) => void;
-  /** Called if the certificate of the bridge is not the trusted one. */
+  /** The certificate is not the trusted one. */
   onUntrusted: () => void;
 }
 
 const text = createTranslator('bridge-config');
 
-/**
- * Makes the button start pairing, which then waits until the user presses the button on the bridge.
- */
+/** Waits for the button on the bridge. */
 export function preparePairing({ start, onPaired, onUntrusted }: PairingOptions): {
   cancel(): void;
   clear(): void;

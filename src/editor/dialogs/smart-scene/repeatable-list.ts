@@ -1,6 +1,5 @@
 import { createIconButton } from '../../fields/controls';
 
-/** Form controls, and a function that reads their current value. */
 export interface FormControl<Value> {
   element: JQuery;
   readValue(): Value;
@@ -15,7 +14,7 @@ interface RepeatableListOptions<Value> {
   onChange: () => void;
 }
 
-/** Draws a list: a remove button for each item, and an add button below them. */
+/** Draws a remove button for each item, and an add button. */
 export function drawRepeatableList<Value>(
   options: RepeatableListOptions<Value>,
 ): FormControl<Value[]> {

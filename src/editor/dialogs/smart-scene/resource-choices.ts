@@ -5,20 +5,20 @@ import type { ResourceListItem } from '../../routes/admin-route-client';
 
 type Resources = readonly ResourceListItem[];
 
-/** The scenes of the chosen room or zone; all scenes while none is chosen. */
+/** Holds scenes of the chosen room or zone; all scenes without one. */
 export interface SceneChoices {
   readonly choices: readonly Choice[];
-  /** Id of the scene of an added slot: the first of the chosen room; empty if no room is chosen. */
+  /** Scene of an added slot; empty without a room. */
   readonly first: string;
-  /** Returns the value of a scene that is stored by name or id. */
+  /** @param scene name or id */
   normalize(scene: string): string;
-  /** Returns the label of a scene that is not among the choices, such as one of another room. */
+  /** Also for other scenes, such as those of another room. */
   getLabel(scene: string): string;
 }
 
 /**
- * @param resources all resources of the bridge
- * @param groupId id of the chosen room or zone; empty for none
+ * @param resources of the whole bridge
+ * @param groupId room or zone; empty for none
  */
 export function createSceneChoices(resources: Resources, groupId: string): SceneChoices {
   const scenes = resources.filter(
@@ -37,16 +37,13 @@ export function createSceneChoices(resources: Resources, groupId: string): Scene
   return { choices, first: choices[0]?.[0] ?? '', normalize, getLabel };
 }
 
-/**
- * Returns choices for resources in alphabetical order, by name if the name is unique, otherwise by
- * id.
- */
+/** Sorts by label. The value is the name if unique, otherwise the id. */
 export const toChoices = (resources: Resources): Choice[] =>
   resources
     .map((resource): Choice => [toResourceNameOrId(resource, resources), resource.name])
     .toSorted(compareLabels);
 
-/** Returns the value of a name or id; the reference itself if no resource matches. */
+/** Returns the reference itself if no resource matches. */
 export function normalizeReference(reference: string, resources: Resources): string {
   const resource = reference === '' ? undefined : findResourceByNameOrId(reference, resources);
   return resource === undefined ? reference : toResourceNameOrId(resource, resources);

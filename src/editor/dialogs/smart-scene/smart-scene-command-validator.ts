@@ -15,14 +15,11 @@ import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-
 
 const text = createTranslator('bridge-smart-scene');
 
-/**
- * Creates the validator of a smart scene command: a typed input, or the JSON of the week editor,
- * which must be complete and acceptable to the bridge.
- */
+/** The JSON of the week editor must be complete and acceptable to the bridge. */
 export const createSmartSceneCommandValidator = (when: string): Validator => {
   const validateCommand = createCommandValidator(checkSmartSceneDialogCommand, when);
   return function validate(value, options) {
-    // The user has not entered anything yet. After the dialog is closed, the node is marked.
+    // Nothing is entered yet; the node is marked once the dialog is closed.
     if (isDialogOpen(this) && value === JSON.stringify(emptySmartScene)) return true;
     const operation = getSettingValue(this, 'operation');
     const formValues = parseSmartSceneToFormValues(typeof value === 'string' ? value : '');
@@ -41,7 +38,7 @@ export const createSmartSceneCommandValidator = (when: string): Validator => {
   };
 };
 
-/** Returns sentences about the values that the bridge would refuse. */
+/** The bridge would refuse these values. */
 function describeInvalidParts({ transition, week = [] }: SmartSceneFormValues): string[] {
   const duplicateTimes = findDuplicateSlots(week).map(({ at, days }) =>
     text('wrong.twice', {

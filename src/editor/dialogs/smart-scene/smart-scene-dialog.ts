@@ -38,7 +38,7 @@ export function prepareSmartSceneDialog(node: EditorNode): void {
   new WeekEditor(node).prepare();
 }
 
-/** Offers to stop only smart scenes. */
+/** Only smart scenes can be stopped. */
 function offerRecallsOfTarget(node: EditorNode): void {
   const recall = getSettingField(node, 'recall');
   const stop = recall.find('option[value="deactivate"]');
@@ -47,7 +47,6 @@ function offerRecallsOfTarget(node: EditorNode): void {
   stop.prop({ hidden: !isOffered, disabled: !isOffered });
 }
 
-/** The editor for the week of a smart scene. The command field stores it as JSON. */
 class WeekEditor {
   readonly #button = $('#bridge-smart-scene-draw');
   readonly #container = $('#bridge-smart-scene-week');
@@ -95,7 +94,7 @@ class WeekEditor {
 
   #draw(): void {
     const node = this.node;
-    // Remember the text: leaving the command field triggers another change event for it.
+    // Leaving the command field triggers another change event for this text.
     this.#writtenJson = this.#isJson() ? getSettingValue(node, 'command') : undefined;
     this.#button.toggle(!this.#isJson());
     this.#container.empty();
@@ -116,13 +115,13 @@ class WeekEditor {
     this.#container.append(form);
   }
 
-  /** Draws the form again. Restores the focused control and the text selection. */
+  /** Keeps focus and text selection. */
   #redraw(): void {
     const active = document.activeElement;
     const index = active === null ? -1 : this.#container.find(controlSelector).index(active);
     if (index < 0 || !(active instanceof HTMLElement)) return this.#draw();
     const selection = getTextSelection(active);
-    // Removing a focused field would trigger its change event while drawing.
+    // Removing a focused field triggers its change event.
     active.blur();
     this.#draw();
     const sameControl = this.#container.find(controlSelector).eq(index).trigger('focus').get(0);

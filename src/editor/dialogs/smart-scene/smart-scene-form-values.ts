@@ -6,25 +6,24 @@ import {
   createDuplicateTimeslotChecker,
 } from '../../../vocabulary/scene/slot-start';
 
-/** Time slot: when a scene is recalled. */
 export interface WeekFormTimeslot {
   /** `07:00`, `sunset` or `sunrise`. */
   at: string;
-  /** Id or name of a scene. */
+  /** Id or name. */
   scene: string;
 }
 
-/** Days that have the same time slots. */
+/** Days with the same time slots. */
 export interface WeekFormDayGroup {
   days: readonly string[];
   slots: readonly WeekFormTimeslot[];
 }
 
-/** Values of the smart scene form; their JSON is the node's command. */
+/** Their JSON is the node's command. */
 export interface SmartSceneFormValues {
   name?: string | undefined;
   group?: string | undefined;
-  /** Milliseconds, or a text: a duration with its unit, or invalid text as entered. */
+  /** Milliseconds, or text: a duration with unit, or invalid text. */
   transition?: number | string | undefined;
   week?: readonly WeekFormDayGroup[] | undefined;
 }
@@ -35,10 +34,7 @@ const sunEvents = new Set(['sunrise', 'sunset']);
 
 export const isSunEvent = (at: string): boolean => sunEvents.has(at);
 
-/**
- * Parses the JSON of the command field. Returns undefined for JSON that the form cannot show; such
- * a command can only be edited as text.
- */
+/** Returns undefined if the form cannot show the JSON; then it can only be edited as text. */
 export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues | undefined {
   const value = parseJsonOrUndefined(json.trim() === '' ? '{}' : json);
   if (!isObject(value)) return undefined;
@@ -57,9 +53,7 @@ export function parseSmartSceneToFormValues(json: string): SmartSceneFormValues 
 const isStringOrUndefined = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
 
-/**
- * Converts numeric text to a number: the command reads it as ms, the form would read it as seconds.
- */
+/** The command reads a bare number as ms; the form would read seconds. */
 function parseTransition(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
@@ -97,23 +91,17 @@ function parseWeekSlot(value: unknown): WeekFormTimeslot | undefined {
   return typeof at === 'string' && typeof scene === 'string' ? { at, scene } : undefined;
 }
 
-/**
- * Formats a transition time for its text field: a number of ms as a time with its unit; a text
- * unchanged.
- */
+/** Formats a number of ms as a time with its unit; a text stays. */
 export const formatTransitionForTextField = (transition: number | string | undefined): string =>
   typeof transition === 'number' ? formatParsableDuration(transition) : (transition ?? '');
 
-/** Returns true for a transition time that the bridge accepts, and for a missing one. */
+/** A missing time is valid. */
 export function isValidTransition(transition: number | string | undefined): boolean {
   const duration = typeof transition === 'string' ? parseDuration(transition) : (transition ?? 0);
   return duration !== undefined && duration >= 0 && duration <= maxSmartSceneTransition;
 }
 
-/**
- * Returns the time slots that start at the same time as an earlier slot, with these days; `index` is
- * that among all slots of the week.
- */
+/** Finds slots at the time of an earlier slot, with these days; `index` counts all slots of the week. */
 export function findDuplicateSlots(week: readonly WeekFormDayGroup[]) {
   const findRepeatedDays = createDuplicateTimeslotChecker();
   return week

@@ -14,7 +14,6 @@ const text = createTranslator('bridge-smart-scene');
 /** Time of the first slot of an added entry. */
 export const defaultTimeslotStart = '07:00';
 
-/** Draws the days of a week entry, and its times with their scenes. */
 export function drawWeekEntry(
   { days, slots }: WeekFormDayGroup,
   scenes: SceneChoices,
@@ -68,7 +67,7 @@ function drawSlot(
   };
   startSelect.on('change', toggleTimeInput);
   toggleTimeInput();
-  // Without the empty choice, the select would show a scene although none is stored.
+  // Otherwise the select would show a scene although none is stored.
   const none: Choice[] = scene === '' ? [['', text('week.chooseScene')]] : [];
   const chosen = scenes.normalize(scene);
   const sceneSelect = createSelect(

@@ -22,17 +22,14 @@ import type { SmartSceneFormValues, WeekFormDayGroup } from './smart-scene-form-
 
 interface WeekFormOptions {
   resources: readonly ResourceListItem[];
-  /** Id of the room or zone of an existing smart scene, empty if unknown; undefined for a new one, which needs a room or zone. */
+  /** Room or zone, empty if unknown; undefined for a new smart scene. */
   groupId: string | undefined;
   onChange: (formValues: SmartSceneFormValues) => void;
 }
 
 const text = createTranslator('bridge-smart-scene');
 
-/**
- * Draws the form of a smart scene: name, room, transition time, week. Drawn again after another
- * room is chosen.
- */
+/** The form is drawn again after another room is chosen. */
 export function drawWeekForm(
   formValues: SmartSceneFormValues,
   { resources, groupId, onChange }: WeekFormOptions,
@@ -82,11 +79,11 @@ export function drawWeekForm(
     };
   };
   form.on('change', (event) => {
-    // These controls together are one setting; the dialog must not see their change events.
+    // These controls are one setting; the dialog must not see their change events.
     event.stopPropagation();
     reportChange();
   });
-  // Update on each key: a message that disappears on blur would move the element being clicked.
+  // A message that disappears on blur would move the element being clicked.
   form.on('input', 'input[type=text]', reportChange);
   markInvalidFields(form, formValues);
   return form;
@@ -100,7 +97,7 @@ function createGroupSelect(chosen: string, groups: readonly ResourceListItem[]):
   ).val(value);
 }
 
-/** Marks the fields that the validation message below the command refers to. */
+/** The message below the command refers to these fields. */
 function markInvalidFields(form: JQuery, { transition, week = [] }: SmartSceneFormValues): void {
   const markInvalid = (field: JQuery): JQuery =>
     field.addClass('input-error').attr('aria-invalid', 'true');

@@ -6,13 +6,13 @@ import type { TargetSettings } from './node-targets';
 
 type Settings = Readonly<Record<string, JsonValue>>;
 
-/** A point of the canvas, in its own units. */
+/** In units of the canvas. */
 interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-/** Distance between nodes that are added one after the other. */
+/** Distance between added nodes. */
 const rowHeight = 60;
 
 const toSettings = (bridgeId: string, target: TargetSettings): Settings => ({
@@ -35,9 +35,9 @@ function setSettings(node: RegisteredNode, settings: Settings): void {
 }
 
 /**
- * Adds a node for an item to the open flow. One undo removes it.
+ * Adds a node; one undo removes it.
  *
- * @param position centre of the node; by default a free place in the middle of what is seen
+ * @param position centre of the node; by default a free place in the middle of the view
  */
 export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Position): void {
   const type = selectNodeType(item);
@@ -48,7 +48,7 @@ export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Posi
   RED.nodes.add(node);
   const [width, height] = RED.view.calculateNodeDimensions(node);
   const { x, y } = position ?? findFreePosition();
-  // Whole nodes are to be seen at the left and upper edge, too.
+  // Nodes at the edges must be seen whole.
   const place = { x: Math.max(x, width / 2), y: Math.max(y, height / 2) };
   Object.assign(node, { w: width, h: height, ...place });
   const offset = RED.view.tools.calculateGridSnapOffsets(node);
@@ -76,7 +76,7 @@ function findFreePosition(): Position {
   return { x, y };
 }
 
-/** Makes a node use an item, if its type can. One undo takes that back. */
+/** Changes a node that can use the item. One undo takes that back. */
 export function setItemAsTarget(node: RegisteredNode, bridgeId: string, item: HomeItem): void {
   if (!canChangeFlow()) return;
   const target = toTargetSettings(node.type, item);
@@ -87,7 +87,7 @@ export function setItemAsTarget(node: RegisteredNode, bridgeId: string, item: Ho
   changeSettings([{ node, settings: toSettings(bridgeId, target) }]);
 }
 
-/** Changes settings of nodes. One undo takes all of that back. */
+/** One undo takes all changes back. */
 export function changeSettings(
   changes: readonly { readonly node: RegisteredNode; readonly settings: Settings }[],
 ): void {
@@ -111,7 +111,7 @@ export function changeSettings(
   RED.view.redraw(true);
 }
 
-/** Copies a light node that also sends the states of the lamp, ready to paste or to import. */
+/** Copies a light node that also sends the states of the lamp, ready to paste or import. */
 export function copyLightAsFlow(bridgeId: string, item: HomeItem, button: JQuery): void {
   const target = toTargetSettings('bridge-light', item);
   if (target === undefined) return;

@@ -1,13 +1,12 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { addNodeForItem, setItemAsTarget } from './change-flows';
 
-/** No text: Node-RED takes that for flows to import. */
+/** Node-RED imports dropped text as flows. */
 const dragType = 'application/x-lighting-bridge-item';
 
-/** The item of the last drag. A browser does not report the end of a drag if the dragged element was redrawn. */
+/** Browsers do not report the end of a drag if the element was redrawn. */
 let dragged: { bridgeId: string; item: HomeItem } | undefined;
 
-/** Begins to drag an item to the canvas. */
 export function startItemDrag(bridgeId: string, item: HomeItem, event: DragEvent): void {
   if (event.dataTransfer === null) return;
   dragged = { bridgeId, item };
@@ -15,7 +14,7 @@ export function startItemDrag(bridgeId: string, item: HomeItem, event: DragEvent
   event.dataTransfer.effectAllowed = 'copy';
 }
 
-/** Lets items be dropped on the canvas: a new node, or the target of the node below the pointer. */
+/** A drop adds a node, or sets the target of the node below it. */
 export function acceptItemDrops(): void {
   const chart = document.querySelector<HTMLElement>('#red-ui-workspace-chart');
   if (chart === null) return;

@@ -10,22 +10,21 @@ import { findRoomOfItem } from '../home-contents';
 import type { ItemUse } from '../tiles/tile-context';
 import { selectTargetResolver } from './node-targets';
 
-/** Nodes whose target is in no item of the home. */
 export interface UnknownTarget {
   readonly id: string;
-  /** Name of the resource when it was picked; empty if unknown. */
+  /** Name at the time of picking; empty if unknown. */
   readonly name: string;
   readonly nodes: readonly RegisteredNode[];
 }
 
-/** Which nodes use which resources of a bridge. */
+/** Nodes that use resources of a bridge. */
 export interface HomeUses {
   /** By id of the resource. */
   readonly uses: ReadonlyMap<string, readonly ItemUse[]>;
   readonly unknown: readonly UnknownTarget[];
 }
 
-/** Finds the nodes of all flows that use resources of a bridge, by id or by name. */
+/** Searches all flows, by id or by name. */
 export function findHomeUses(bridgeId: string, items: ReadonlyMap<string, HomeItem>): HomeUses {
   const listed = listResources(items);
   const knownIds = new Set(listed.map(({ rid }) => rid));
@@ -91,7 +90,7 @@ function findStoredName(node: RegisteredNode, id: string): string {
   return (names.length === ids.length ? names[ids.indexOf(id)] : name) ?? '';
 }
 
-/** Returns the resources of the items, with the grouped lights of rooms and the devices of services. */
+/** Adds the grouped lights of rooms and the devices of services. */
 function listResources(items: ReadonlyMap<string, HomeItem>): readonly ListedResource[] {
   const listed = new Map<string, ListedResource>();
   for (const item of items.values()) {
@@ -115,7 +114,7 @@ function listResources(items: ReadonlyMap<string, HomeItem>): readonly ListedRes
   return [...listed.values()];
 }
 
-/** Returns the ids of the resources that an item stands for, its device included. */
+/** Includes the device of the item. */
 export const listIdsOfItem = (item: HomeItem): readonly string[] => [
   item.id,
   ...('groupedLight' in item && item.groupedLight !== undefined ? [item.groupedLight] : []),

@@ -7,11 +7,10 @@ import { targetRules } from '../../picker/target-input';
 import type { TargetRule } from '../../picker/target-input';
 import type { ResourceListItem } from '../../routes/admin-route-client';
 
-/** Settings of a node that name one resource. */
 export interface TargetSettings {
   readonly target: string;
   readonly targetName: string;
-  /** Missing for nodes without a choice of types. */
+  /** Only for nodes with a choice of types. */
   readonly rtype?: string;
 }
 
@@ -21,13 +20,13 @@ const isControl = ({ rtype }: HomeItem): boolean =>
 const pickLight = (item: HomeItem): string | undefined =>
   'groupedLight' in item ? item.groupedLight : item.rtype === 'light' ? item.id : undefined;
 
-/** Creates a function that returns the id of an item that the node takes; undefined for other items. */
+/** Returns undefined for items that the node does not take. */
 const pickIf =
   (isTaken: (item: HomeItem) => boolean) =>
   (item: HomeItem): string | undefined =>
     isTaken(item) ? item.id : undefined;
 
-/** Returns the id of the resource that a node takes for an item, by the type of the node. */
+/** By node type. */
 const targetPickers: Readonly<Partial<Record<string, (item: HomeItem) => string | undefined>>> = {
   'bridge-light': pickLight,
   'bridge-daylight': pickLight,
@@ -41,11 +40,10 @@ const targetPickers: Readonly<Partial<Record<string, (item: HomeItem) => string 
   'bridge-resource': pickIf(() => true),
 };
 
-/** Nodes that take resources of the type in their setting `rtype`. */
+/** Their setting `rtype` chooses the type. */
 const nodesOfAnyType = ['bridge-sensor', 'bridge-poll', 'bridge-resource'];
 const nodesWithType = new Set([...nodesOfAnyType, 'bridge-room']);
 
-/** Returns the type of the node that is added for an item. */
 export function selectNodeType(item: HomeItem): string {
   if (pickLight(item) !== undefined) return 'bridge-light';
   if (isControl(item)) return 'bridge-button';
@@ -64,7 +62,7 @@ export function selectNodeType(item: HomeItem): string {
   }
 }
 
-/** Returns the settings with which a node uses an item; undefined if nodes of this type take no such item. */
+/** Returns undefined if such nodes take no such item. */
 export function toTargetSettings(nodeType: string, item: HomeItem): TargetSettings | undefined {
   const target = targetPickers[nodeType]?.(item);
   if (target === undefined) return undefined;
@@ -77,7 +75,6 @@ export function toTargetSettings(nodeType: string, item: HomeItem): TargetSettin
 
 const rules: Readonly<Partial<Record<string, TargetRule>>> = targetRules;
 
-/** True if the dialog of a node lets a resource be picked. */
 export function takesResource(node: RegisteredNode, resource: ResourceListItem): boolean {
   const rtype = toText(node['rtype']);
   return nodesOfAnyType.includes(node.type)
@@ -85,7 +82,7 @@ export function takesResource(node: RegisteredNode, resource: ResourceListItem):
     : rules[node.type]?.accepts(resource) === true;
 }
 
-/** Returns how a node finds the resource of a written name; undefined for nodes of other packages. */
+/** Returns undefined for nodes of other packages. */
 export const selectTargetResolver = (node: RegisteredNode): TargetResolver | undefined =>
   nodesOfAnyType.includes(node.type)
     ? createTargetResolver([toText(node['rtype'])])

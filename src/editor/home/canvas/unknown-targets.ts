@@ -10,7 +10,7 @@ import { changeSettings } from './change-flows';
 import type { UnknownTarget } from './item-uses';
 import { takesResource } from './node-targets';
 
-/** Lists nodes whose target was deleted from the bridge, and lets another be chosen for them. */
+/** Offers another choice for each deleted target. */
 export class UnknownTargetList {
   readonly element = createElement('section', { class: 'unknown-targets', hidden: true });
   #checkedIds = '';
@@ -22,10 +22,7 @@ export class UnknownTargetList {
     this.element.setAttribute('aria-label', translateShared('home.unknown.title'));
   }
 
-  /**
-   * Shows those of the targets that the bridge does not list. Some, such as devices, are on the bridge and in no item of
-   * the home.
-   */
+  /** Some resources on the bridge, such as devices, are in no item of the home. */
   async show(targets: readonly UnknownTarget[]): Promise<void> {
     const ids = targets.map(({ id, nodes }) => [id, ...nodes.map((node) => node.id)].join()).join();
     if (ids === this.#checkedIds) return;
@@ -36,7 +33,7 @@ export class UnknownTargetList {
         const listed = new Set((await fetchResourceList(this.bridgeId)).map(({ rid }) => rid));
         missing = targets.filter(({ id }) => !listed.has(id));
       } catch {
-        // Without the list of the bridge nothing counts as deleted; the next change asks again.
+        // Without the list, nothing counts as deleted; the next change asks again.
         this.#checkedIds = '';
       }
       if (this.#checkedIds !== ids) return;

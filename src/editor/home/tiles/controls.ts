@@ -10,21 +10,20 @@ import { getLampColor } from './lead';
 import type { TileContext } from './tile-context';
 import type { Members } from '../../../resources';
 
-/** A control that sets a value of an item. */
 export interface Control {
   readonly element: HTMLElement;
-  /** Where it stands: always in the tile, or in its details. */
+  /** Always in the tile, or in its details. */
   readonly place: 'tile' | 'details';
   show(item: HomeItem): void;
 }
 
-/** Least time between two values while a slider is dragged, in ms. */
+/** While a slider is dragged, in ms. */
 const sendInterval = 150;
 const usualMirekRange = [153, 500] as const;
 
 type SendCommand = (command: Members) => void;
 
-/** Creates the controls of an item; none if the user may not switch. */
+/** Returns no controls if the user may not switch. */
 export function createControls(item: HomeItem, context: TileContext): readonly Control[] {
   if (!context.canSwitch) return [];
   const createSender = (rtype: string, id: string): SendCommand =>

@@ -14,7 +14,7 @@ const buttonText = createTranslator('bridge-button');
 export const formatPercent = (brightness: number): string =>
   statusText('status.brightness', { brightness: Math.round(brightness) });
 
-/** Formats a time of the stream: the time of day, with the date unless it is today. */
+/** Returns the time of day, with the date unless it is today. */
 export function formatTime(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
@@ -25,13 +25,12 @@ export function formatTime(time: string): string {
     : date.toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** Returns the kind of an item in words; a button is named by its number. */
+/** A button is named by its number. */
 export function getKindLabel(item: HomeItem): string {
   if (item.rtype !== 'button' || item.control === '') return getResourceTypeLabel(item.rtype);
   return buttonText('button.numbered', { button: item.control });
 }
 
-/** Returns the present state of an item in words. */
 export function formatState(item: HomeItem): string {
   if (item.unreachableSince !== undefined) {
     return translateShared('home.unreachableSince', { time: formatTime(item.unreachableSince) });
@@ -89,7 +88,6 @@ function formatPress({ lastPress, at }: HomeControl): string {
   return at === undefined ? event : translateShared('home.press', { event, time: formatTime(at) });
 }
 
-/** Returns the charge in words. */
 export const formatBattery = (battery: number | string): string =>
   typeof battery === 'number'
     ? translateShared('home.battery', { level: battery })

@@ -4,17 +4,17 @@ import type { HomeColor, HomeItem, HomeLight } from '../../../runtime/home/home-
 import { translateShared } from '../../labels/translate';
 import type { TileContext } from './tile-context';
 
-/** What a tile begins with: a lamp's bulb, a scene's colours, a switch, or an icon. */
+/** A lamp's bulb, a scene's colours, a switch, or an icon. */
 export interface Lead {
   readonly element: HTMLElement;
   /** @param tile gets the colours of a lamp */
   show(item: HomeItem, tile: HTMLElement): void;
 }
 
-/** White of a lamp without adjustable white, in mirek. */
+/** Of a lamp without adjustable white, in mirek. */
 const usualWhite = 370;
 
-/** Creates the lead of an item. A click on it switches the item if the user may. */
+/** A click switches the item if the user may. */
 export function createLead(item: HomeItem, context: TileContext): Lead {
   switch (item.rtype) {
     case 'light':
@@ -96,7 +96,7 @@ interface Switching {
   readonly show: (item: HomeItem, tile: HTMLElement) => void;
 }
 
-/** A button with the state of the item; a plain element if the user may not switch. */
+/** Creates a plain element if the user may not switch. */
 function createSwitchingLead(
   className: string,
   { canSwitch }: TileContext,
@@ -132,7 +132,7 @@ const getSwitchKey = ({ rtype }: HomeItem): string =>
       ? 'home.enable'
       : 'home.switch';
 
-/** Returns the colour of a lamp at full brightness, as `#rrggbb`. */
+/** Returns `#rrggbb` at full brightness. */
 export const getLampColor = ({ color, mirek, gamut }: HomeLight): string =>
   color === undefined ? mirekToHex(mirek ?? usualWhite) : colorToHex(color, gamut);
 

@@ -8,10 +8,9 @@ import { createLead } from './lead';
 import type { Lead } from './lead';
 import type { ItemUse, TileContext } from './tile-context';
 
-/** What a tile shows in place of the name of its item: the kind, below the name of a device, or an element. */
+/** A tile shows this in place of the name: the kind, below a device's name, or an element. */
 type TileTitle = 'name' | 'kind' | HTMLElement;
 
-/** The tile of one item: what it is, its state, and controls. */
 export class Tile {
   readonly element: HTMLElement;
   readonly #lead: Lead;
@@ -57,7 +56,6 @@ export class Tile {
     this.updateUses();
   }
 
-  /** Shows the present state of the item. */
   update(item: HomeItem): void {
     this.#item = item;
     const { name } = item;
@@ -79,7 +77,7 @@ export class Tile {
     this.#more.setAttribute('aria-label', translateShared('home.more', { name }));
   }
 
-  /** Shows which nodes use the item, and whether another has its name. */
+  /** Also marks a repeated name. */
   updateUses(): void {
     const { name } = this.#item;
     const count = this.context.listUses(this.#item).length;
@@ -88,7 +86,7 @@ export class Tile {
     this.#uses.title = translateShared('home.usedBy', { count });
     this.#uses.setAttribute('aria-label', translateShared('home.usedByName', { count, name }));
     this.#mark.hidden = !this.context.isNameRepeated(this.#item);
-    // The buttons beside them stay, since one of them may have the focus.
+    // One of the buttons may have the focus.
     if (this.#isOpen) this.#showUses();
   }
 
