@@ -5,7 +5,7 @@ export type MeasureReport =
   | { kind: 'results'; results: MeasureResult[] }
   | { kind: 'failed'; problem: string };
 
-/** Runs the measure named on the command line and reports to the parent process. */
+/** Reports to the parent process. */
 async function main(): Promise<void> {
   const [name, mode] = process.argv.slice(2);
   process.send?.(await runMeasure(name, mode === 'quick'));

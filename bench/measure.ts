@@ -1,29 +1,29 @@
-/** One number of a measure, as printed and stored. */
+/** One number of a measure. */
 export interface MeasureResult {
-  /** What was measured, as shown to people. */
+  /** For people. */
   what: string;
   value: number;
-  /** Such as `x`, `ms`, `requests`; empty for a plain count. */
+  /** Such as `x`, `ms`, `requests`; empty for a count. */
   unit: string;
-  /** Largest acceptable value; without it the number is for information. */
+  /** Without it, the number is for information. */
   atMost?: number;
-  /** For a missed aim: the cause of the difference, as profiles show it. */
+  /** Cause of a missed aim, as profiles show it. */
   rest?: string;
 }
 
 export interface MeasureOptions {
-  /** Takes fewer samples, for a rough result. */
+  /** Fewer samples, for a rough result. */
   quick: boolean;
 }
 
-/** Each measure runs in its own process. */
+/** In a process of its own. */
 export interface Measure {
-  /** Name on the command line, and of its file. */
+  /** Also the name of its file. */
   name: string;
   title: string;
   run(extent: MeasureOptions): Promise<MeasureResult[]>;
 }
 
-/** A result without an aim is within it. */
+/** Returns true without an aim. */
 export const isWithinAim = ({ value, atMost }: MeasureResult): boolean =>
   atMost === undefined || value <= atMost;

@@ -9,7 +9,7 @@ import type { MeasureReport } from './measure-child';
 import { measures } from './measures';
 import { formatResults } from './table';
 
-/** Runs the measures named on the command line, or all; `--quick` for a rough result. */
+/** Takes names of measures, or none for all; `--quick` for a rough result. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const quick = args.includes('--quick');
@@ -64,7 +64,6 @@ const runMeasureInChildProcess = (name: string, quick: boolean): Promise<Measure
     );
   });
 
-/** Stores the numbers as `build/bench.json`. */
 function saveResults(results: Readonly<Record<string, MeasureResult[]>>, quick: boolean): void {
   const folder = join(packageFolder, 'build');
   mkdirSync(folder, { recursive: true });

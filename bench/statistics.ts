@@ -1,8 +1,6 @@
 /**
- * Returns the value below which a share of all values lies.
- *
- * @param values any order; at least one
- * @param share from 0 to 1
+ * @param values at least one, in any order
+ * @param share of the values below the result, from 0 to 1
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);

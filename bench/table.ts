@@ -1,10 +1,7 @@
 import { isWithinAim } from './measure';
 import type { MeasureResult } from './measure';
 
-/**
- * Returns the lines of a table of results: what, value, aim, and for a missed aim a mark and the
- * cause.
- */
+/** Shows what, value, aim; for a missed aim a mark and the cause. */
 export function formatResults(results: readonly MeasureResult[]): string[] {
   const rows = results.map((result) => ({
     rest: isWithinAim(result) ? undefined : result.rest,

@@ -15,7 +15,7 @@ const paletteModule = 'lighting-bridge:palette';
 const runtimeModule = 'lighting-bridge:runtime';
 const laterModule = 'lighting-bridge:later';
 
-/** Of what is imported on first use, folders and files that most flows need at their start: the bridge, polls and lamps. */
+/** Dynamic imports that most flows need at their start: bridge, polls and lamps. */
 const startPaths: readonly string[] = [
   'src/files/',
   'src/runtime/nodes/light/light-node.ts',
@@ -27,8 +27,8 @@ const startPaths: readonly string[] = [
 ];
 
 /**
- * Sends every import of our own files on first use to one of two modules, what most flows need at their start and the
- * rest: two files load faster than many, and compiling what is not needed took a third of the start.
+ * Our dynamic imports become two modules: the start of most flows, and the rest. Two files load faster than many;
+ * compiling the rest took a third of the start.
  */
 const redirectDynamicImports: Plugin = {
   name: 'dynamic-imports',
@@ -41,16 +41,13 @@ const redirectDynamicImports: Plugin = {
   },
 };
 
-/** @param file path of what is imported, with the ending `.js` or `.ts` */
+/** @param file ends with `.js` or `.ts` */
 function selectModule(file: string): string {
   const source = path.relative(root, file).replaceAll(path.sep, '/').replace(/\.js$/, '.ts');
   return startPaths.some((start) => source.startsWith(start)) ? runtimeModule : laterModule;
 }
 
-/**
- * Imports the schema library once for all modules that import it as a whole, since each import of a whole CommonJS
- * module is a copy of it.
- */
+/** Each import of a whole CommonJS module copies it: all modules share one. */
 const shareSchemaLibrary: Plugin = {
   name: 'schema-library',
   setup(toBundle) {
@@ -65,7 +62,7 @@ const shareSchemaLibrary: Plugin = {
   },
 };
 
-/** Name under which the palette exports what registers a node. */
+/** Names the palette's export of a node. */
 const toExportName = (nodeName: string): string => nodeName.replaceAll('-', '_');
 
 const createPalette = (nodeNames: readonly string[]): string =>
@@ -73,7 +70,7 @@ const createPalette = (nodeNames: readonly string[]): string =>
     .map((name) => `export { default as ${toExportName(name)} } from './nodes/${name}.ts';`)
     .join('\n');
 
-/** What is imported on first use, as two modules. */
+/** Returns the two modules of dynamic imports. */
 async function createRuntime(palette: string): Promise<Record<string, string>> {
   const { metafile } = await build({
     ...nodeOptions,
@@ -95,7 +92,7 @@ async function createRuntime(palette: string): Promise<Record<string, string>> {
   return contents;
 }
 
-/** Bundles palette, runtime, what comes later, and client, as ECMAScript modules; what several of them need is in files of its own. */
+/** Bundles ECMAScript modules; shared code is in files of its own. */
 const bundleModules = (
   palette: string,
   runtime: Readonly<Record<string, string>>,
@@ -124,20 +121,20 @@ const bundleModules = (
   });
 
 /**
- * Replaces the getters that esbuild exports by the values, once all are there: each call of a function of another file
- * would otherwise go through two of them, which was a tenth of the cost of a change.
+ * Values replace esbuild's export getters: each call into another file went through two getters, a tenth of the cost of
+ * a change.
  */
 const plainExports =
   "module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });";
 
 /**
- * Lets each import on first use of a file of the bundle give the module itself: what esbuild makes of one copies all
- * exports, each time it runs, which was a third of what the start of a node cost.
+ * A dynamic import of a bundled file returns the module itself: esbuild's code copies all exports each time, a third of
+ * the cost of a node's start.
  */
 const requireOwnFiles = (text: string): string =>
   text.replaceAll(/\bimport\("(\.\/[\w-]+\.js)"\)/g, 'Promise.resolve().then(() => require("$1"))');
 
-/** Turns a module into one for `require`, which also loads what is imported on first use, as that is faster. */
+/** `require` loads dynamic imports faster. */
 async function convertToCommonJs(file: OutputFile): Promise<OutputFile[]> {
   const contents = requireOwnFiles(file.text);
   const { outputFiles } = await build({
@@ -160,7 +157,7 @@ async function readNodeNames(): Promise<string[]> {
   return isObject(section) && isObject(section['nodes']) ? Object.keys(section['nodes']) : [];
 }
 
-/** Writes the files that Node-RED loads: for each node one that takes it from the palette. */
+/** Each file takes its node from the palette. */
 const writeNodeFiles = (nodeNames: readonly string[]): Promise<unknown> =>
   Promise.all(
     nodeNames.map((name) =>

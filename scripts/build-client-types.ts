@@ -3,15 +3,15 @@ import { cp, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const dist = join(__dirname, '..');
-/** Declarations of all that the client is compiled with, as tsconfig.client.json emits them. */
+/** All declarations of tsconfig.client.json. */
 const emitted = join(dist, 'client-declarations');
-/** Declarations that the package ships: those that its types lead to. */
+/** Declarations that the client's types reach. */
 const shipped = join(dist, 'types');
 const entry = join('src', 'bridge', 'index.d.ts');
 
 const importPattern = /(?:from |import\()['"](?<specifier>\.[^'"]*)['"]/gu;
 
-/** Finds the declaration files that a file imports, itself first. */
+/** Lists the file itself first. */
 function collectReachable(file: string, reachable = new Set<string>()): ReadonlySet<string> {
   if (reachable.has(file)) return reachable;
   reachable.add(file);

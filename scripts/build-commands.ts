@@ -5,12 +5,12 @@ import { nodeOptions } from './build/node-options';
 
 const root = join(__dirname, '..', '..');
 const source = join(root, 'src', 'simulator');
-/** Where the page is looked for by what runs here. */
+/** Page for code in this repository. */
 const builtPage = join(root, 'dist', 'src', 'simulator', 'page');
-/** Where the package has it. */
+/** Place in the package. */
 const shippedPage = join(root, 'dist', 'simulator', 'page');
 
-/** Puts the page of the simulator where its control port looks for it: one script, styles, markup. */
+/** Bundles one script, styles, markup. */
 async function buildPage(): Promise<void> {
   await mkdir(shippedPage, { recursive: true });
   await build({
@@ -37,9 +37,9 @@ async function buildPage(): Promise<void> {
 }
 
 /**
- * Bundles a command into one file: half of what its modules take, each on its own.
+ * One file costs half of its separate modules.
  *
- * @param floor folder of `src/` that has the command
+ * @param floor folder of `src/`
  */
 const buildCommand = (floor: string): Promise<unknown> =>
   build({

@@ -27,7 +27,6 @@ import type { SharedRows } from './build/form-rows';
 
 const root = path.join(__dirname, '..', '..');
 const nodesFolder = path.join(root, 'nodes');
-/** Catalogues and help pages of the nodes. */
 const helpFolder = path.join(nodesFolder, 'locales');
 const editorFolder = path.join(root, 'src', 'editor');
 const rowsFolder = path.join(editorFolder, 'rows');
@@ -76,18 +75,14 @@ const virtualModules = createVirtualModules(
     'lighting-bridge:table': Object.entries(collectEditorTable())
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join('\n'),
-    // Takes the place of what only Node.js has: dialogs check JSON, which holds nothing of these kinds.
+    // The editor lacks this module. JSON has no values of these kinds.
     'node:util': `const no = () => false;
 export const types = { ${absentKinds.map((name) => `${name}: no`).join(', ')} };`,
   },
   root,
 );
 
-/**
- * Bundles one script for the editor.
- *
- * @param minify false for what registers a node: the Flow Library reads that
- */
+/** @param minify false for registrations: the Flow Library reads them */
 async function bundle(entry: string, minify: boolean): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -129,7 +124,7 @@ async function pluginPage(): Promise<string> {
     readFile(path.join(root, 'src', 'drawing', 'tile.css'), 'utf8'),
     bundle(path.join(editorFolder, 'start-plugin.ts'), true),
   ]);
-  // The editor has styles of its own: what the sidebar draws is styled inside its tab alone.
+  // Styles of the sidebar apply in its tab alone.
   const nested = `.lighting-bridge-home {\n${tileStyle}\n${homeStyle}}`;
   const { code: shortStyle } = await transform(`${style}\n${nested}`, {
     loader: 'css',
@@ -148,10 +143,10 @@ async function writePlugin(page: string): Promise<void> {
   ]);
 }
 
-/** Marks a help page as one of this package for the style sheet. At its end, since the palette shows what comes first. */
+/** The style sheet finds our help pages by this element. It is at the end: the palette shows the beginning. */
 const helpMarker = '<div class="lighting-bridge-help"></div>';
 
-/** Returns the texts of the files of a folder, by their names without the ending. */
+/** Maps names without the ending to texts. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   const read = async (file: string): Promise<[string, string]> => [
     path.parse(file).name,
@@ -160,14 +155,14 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all((await readdir(folder)).map(read)));
 }
 
-/** Sentences that several help pages share: those of a language, and those of English that the language lacks. */
+/** Takes English sentences where the language lacks one. */
 async function readHelpParts(language: string): Promise<ReadonlyMap<string, string>> {
   const own = path.join(helpFolder, language, 'parts');
   const original = await readFiles(path.join(helpFolder, 'en-US', 'parts'));
   return new Map([...original, ...(existsSync(own) ? await readFiles(own) : [])]);
 }
 
-/** Replaces each line `<!-- part: name -->` of a help page by the shared part of this name. */
+/** Replaces lines `<!-- part: name -->`. */
 const expandHelpParts = (help: string, parts: ReadonlyMap<string, string>): string =>
   help.replaceAll(/^<!-- part: (.+) -->$/gm, (_, name: string) => {
     const part = parts.get(name);
@@ -194,7 +189,7 @@ async function buildLanguage(language: string): Promise<void> {
   }
 }
 
-/** Removes what an earlier build of the palette made, so that a renamed node leaves nothing behind. */
+/** Otherwise the files of a renamed node would stay. */
 async function removeStale(): Promise<void> {
   await mkdir(builtNodes, { recursive: true });
   const pages = (await readdir(builtNodes)).filter((file) => file.endsWith('.html'));
@@ -205,7 +200,7 @@ async function removeStale(): Promise<void> {
   await Promise.all(stalePaths.map((stalePath) => rm(stalePath, { recursive: true, force: true })));
 }
 
-/** Makes every page before it removes one, so that a mistake in a form leaves the build as it was. */
+/** Renders all before it removes any, so that an error leaves the last build. */
 async function buildPalette(): Promise<void> {
   const stems = (await readdir(nodesFolder))
     .filter((file) => file.endsWith('.html'))

@@ -18,8 +18,8 @@ import { replaceSection } from './docs/replace-section';
 import { packageFolder } from './node-red/user-directory';
 
 /**
- * Lets everything of the catalogue go wrong and prints what became of it. `--group tls` and `--case 15`
- * choose, `--short` takes the small counts of the test suite, `--docs` writes what was measured into docs/faults.md.
+ * Takes `--group tls` and `--case 15`, `--short` for the small counts of the test suite, `--docs` to write
+ * docs/faults.md.
  */
 async function runFaults(): Promise<void> {
   const { values } = parseArgs({

@@ -12,12 +12,12 @@ import type { TestFile, TestRun } from './test-runs/test-plan';
 import { planRepeats, summarizeResults } from './test-runs/test-results';
 import { packageFolder } from './node-red/user-directory';
 
-/** Number of parallel runs. They mostly wait: for the rate of a bridge, a browser, a poll. With more, tests miss their limits on two slow cores. */
+/** Runs mostly wait. With more, tests miss their limits on two slow cores. */
 const parallelRuns = 5;
 
 /**
- * Runs the tests whose paths contain what is written on the command line, or every test. `--unit` leaves out those
- * that need Node-RED, a browser or another process; `--lint` lints meanwhile, where all tests are to run.
+ * Takes parts of paths, or none for all. `--unit` leaves out tests with Node-RED, a browser or another process;
+ * `--lint` lints meanwhile if all run.
  */
 async function runTests(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ async function runAll(runs: readonly TestRun[], repeatsFailed: boolean): Promise
   const repeats: MochaResult[] = [];
   for (const run of repeatsFailed ? planRepeats(results) : []) repeats.push(await runMocha(run));
   const { passed, failed, failures, passedAlone } = summarizeResults(results, repeats);
-  // Of a single run, mocha has printed them right above.
+  // Mocha has printed the failures of a single run above.
   if (results.length + repeats.length > 1) process.stdout.write(failures);
   console.log(`\n  ${passed} passing (${Math.round((Date.now() - started) / 1000)}s)`);
   if (failed > 0) console.log(`  ${failed} failing`);
@@ -80,7 +80,7 @@ async function runSideBySide(runs: readonly TestRun[]): Promise<readonly MochaRe
   return results;
 }
 
-/** Tests that have a source: what is left of deleted ones stays out. */
+/** Leaves out compiled tests without a source. */
 function listTestFiles(): readonly TestFile[] {
   const sources = join(packageFolder, 'test');
   return readdirSync(sources, { recursive: true, withFileTypes: true })

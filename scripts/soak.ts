@@ -9,22 +9,22 @@ import { reportScriptFailure, parseNumberOption } from './process/command-line';
 
 const minute = 60_000;
 
-/** Longest soak, in minutes. */
+/** Longest soak. */
 const maxMinutes = 10_080;
 
-/** Most messages a second of a soak. */
+/** Messages per second. */
 const maxRate = 500;
 
-/** Most MB by which the heap may grow over a soak, as its slope says. */
+/** In MB, by the slope over a soak. */
 const maxHeapGrowth = 15;
 
-/** Number of samples from which the slope is meaningful. */
+/** Fewer samples give no meaningful slope. */
 const minSamples = 20;
 
 /**
- * Runs a mixed workload on real nodes against the simulator, with 2 % of the requests failing, for
- * as long as `--minutes` says, with `--rate` messages a second. One line a minute; the exit code is 0 when memory, handles, state and the
- * invariants are as they should be.
+ * Runs a mixed workload on real nodes, with 2 % of the simulator's requests failing. Prints a line each minute; exits
+ * with 0 if memory, handles, state and invariants are as expected. `--minutes` is the length, `--rate` the messages per
+ * second.
  */
 async function soak(): Promise<void> {
   const { values } = parseArgs({

@@ -14,7 +14,7 @@ import { reportStartError, startPorts } from './start/start-ports';
 
 const folder = resolve(process.argv[2] ?? usualStartFolder);
 
-/** The simulated home, a broker and Node-RED with the examples, all on loopback, until Ctrl-C. */
+/** Runs everything on loopback until Ctrl-C. */
 async function start(): Promise<void> {
   const ports = startPorts(process.env['PORT']);
   const cleanups: (() => Promise<void>)[] = [];

@@ -19,10 +19,10 @@ import { readRecipes } from './docs/cookbook-recipes';
 import { translateExample } from '../src/editor/workspace/example-texts';
 import { createHueMagicFlow } from './docs/huemagic-flow';
 
-/** Largest picture, in bytes: the README is to open fast. */
+/** In bytes: the README must open fast. */
 const maxSize = 200_000;
 
-/** Examples whose tabs are shown, the first one in front. */
+/** The first is in front. */
 const exampleNames = ['light', 'motion-light', 'button', 'poll', 'smart-scene'];
 
 const flowViewport = { width: 1_080, height: 650 };
@@ -32,17 +32,14 @@ const homeViewport = { width: 1_480, height: 640 };
 const importedViewport = { width: 980, height: 400 };
 const recipeViewport = { width: 1_480, height: 900 };
 
-/** Space around the groups of a recipe, in pixels. */
+/** Around groups, in pixels. */
 const recipeMargin = 12;
 
 const original = 'en-US';
 let language = original;
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/**
- * Takes the pictures of README and docs in `docs/images`, from the simulated home on loopback. With
- * `--language de`, takes those of the editor in German in `docs/de/images`.
- */
+/** Writes `docs/images`; with `--language de`, pictures of the German editor in `docs/de/images`. */
 async function takePictures(): Promise<void> {
   ({ language } = parseArgs({
     options: { language: { type: 'string', default: original } },
@@ -71,7 +68,7 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** The examples of the README, with a lamp that was picked instead of named. */
+/** One lamp is picked instead of named. */
 function startExamples(simulator: Simulator): Promise<RunningNodeRed> {
   const lamp = simulator.home.findByName('light', 'Floor lamp');
   const picked = { target: lamp?.id ?? '', targetType: 'resource', targetName: 'Floor lamp' };
@@ -129,7 +126,7 @@ async function takeRecipes(browser: Browser, simulator: Simulator): Promise<void
   }
 }
 
-/** Takes a picture of each step of an import from HueMagic for docs/moving.md. */
+/** Takes each step, for docs/moving.md. */
 async function takeImport(browser: Browser, simulator: Simulator): Promise<void> {
   const bridge = readExampleFlows(['light']).filter(({ type }) => type === 'bridge-config');
   const nodeRed = await startFlows(simulator, bridge);
@@ -224,7 +221,7 @@ async function takeDialog(editor: Editor): Promise<void> {
   await editor.closeDialog('cancel');
 }
 
-/** Shows the living room in the sidebar, beside a flow that uses its lamp. */
+/** Shows the living room beside a flow with its lamp. */
 async function takeHomeTab(
   browser: Browser,
   nodeRed: RunningNodeRed,
@@ -256,11 +253,11 @@ async function takeStatus(editor: Editor, home: Page): Promise<void> {
   await savePicture(page, 'node-status');
 }
 
-/** A text of this package in the language of the editor, such as `editor:picker.search`. */
+/** @param key such as `editor:picker.search` */
 const translate = ({ page }: Editor, key: string, values: object = {}): Promise<string> =>
   page.evaluate<string>(`RED._('@lighting-bridge/node-red/${key}', ${JSON.stringify(values)})`);
 
-/** Edges on the canvas, in pixels. */
+/** In pixels of the canvas. */
 interface Box {
   left: number;
   top: number;

@@ -21,7 +21,6 @@ import { startSimulatorProcess } from '../bench/support/simulator-process';
 import type { Dispatcher } from 'undici';
 import { loadHttpClient } from '../src/bridge/wire/load-http-client';
 
-/** Records which functions of this process run. */
 class CallRecorder {
   readonly #session = new Session();
 
@@ -31,7 +30,7 @@ class CallRecorder {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** @returns the source files of this package of which a function ran since the last call */
+  /** @returns files of functions that ran since the last call */
   takeFiles(): string[] {
     const files: string[] = [];
     this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
@@ -46,7 +45,7 @@ class CallRecorder {
   }
 }
 
-/** The source files of the functions of a script that ran, or went on; the script itself is a function at 0. */
+/** The script itself is a function at 0. */
 function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] {
   const script = url.startsWith(`file://${packageFolder}/dist/`) ? fileURLToPath(url) : '';
   const sourceMap = findSourceMap(script);
@@ -64,7 +63,7 @@ function findSourceFiles({ url, functions }: Profiler.ScriptCoverage): string[] 
 const toPath = (source: string): string =>
   source.startsWith('file:') ? fileURLToPath(source) : source;
 
-/** Called right before a request is handed to the HTTP library, and around the bytes of the stream that it hands over. */
+/** Called right before a request reaches the HTTP library, and around stream bytes from it. */
 interface HttpObserver {
   onRequest?: (() => void) | undefined;
   onStreamBytes?: (() => void) | undefined;
@@ -97,7 +96,7 @@ function print(title: string, files: readonly string[]): void {
   for (const file of files) console.log(`  ${file}`);
 }
 
-/** Prints the last trip that took one turn: on a machine that stalls, others go on in later turns, and pass more files. */
+/** Prints the last trip in one turn: on a machine that stalls, trips take more turns and files. */
 function printTrip(
   title: string,
   tripsInOneTurn: readonly string[][],
@@ -112,7 +111,7 @@ const listLoadedBundles = (): string[] =>
     .map((file) => relative(packageFolder, file))
     .filter((file) => file.startsWith(join('dist', 'bundle')));
 
-/** Prints the files of two trips: of a command, from the input of a node to the HTTP library, and of an event; then what was loaded. */
+/** Prints files of a command, from node input to the HTTP library, and of an event; then loaded files. */
 async function main(): Promise<void> {
   const simulator = await startSimulatorProcess(5, { batch: 0 });
   const { address } = simulator;
@@ -142,7 +141,7 @@ async function main(): Promise<void> {
   observer.onStreamBytesRead = () => {
     eventsInOneTurn.push(...events.slice(eventsBefore));
   };
-  // The first of each also does what is kept for the others.
+  // The first command also does work that is kept.
   for (const brightness of [31, 32, 33]) {
     await simulator.change(rid, { dimming: { brightness } });
     await pause(300);

@@ -19,16 +19,13 @@ import type { SimulatorProcess } from '../support/simulator-process';
 const perSecond = 2_000;
 const nodeCount = 100;
 
-/** Many changes of lamps a second, each for one of many nodes. */
 export const changeFloodMeasure: Measure = {
   name: 'change-flood',
   title: '2,000 changes of lamps a second to 100 nodes',
   run,
 };
 
-/**
- * Patterns of changes, each with the allowed CPU time as a multiple of a lean reader of the stream.
- */
+/** `atMost`: CPU time as a multiple of a lean reader of the stream. */
 const storms = [
   { changesPerEvent: 1, what: 'one in an event', atMost: 3.5 },
   {
@@ -41,7 +38,7 @@ const storms = [
 
 type Storm = (typeof storms)[number];
 
-/** CPU times of one storm, in ms, and the delay of each message, in ms. */
+/** In ms. */
 interface StormCosts {
   lean: number;
   nodeRed: number;
@@ -76,7 +73,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 
 function formatCosts(storm: Storm, costs: readonly StormCosts[], seconds: number): MeasureResult[] {
   const { what, atMost } = storm;
-  // The minimum: other work on the machine only adds time.
+  // Other work on the machine only adds time.
   const least = (name: 'lean' | 'nodeRed' | 'flow'): number =>
     Math.min(...costs.map((cost) => cost[name]));
   const delays = costs.flatMap((cost) => cost.delays);
@@ -115,7 +112,7 @@ function formatCosts(storm: Storm, costs: readonly StormCosts[], seconds: number
   ];
 }
 
-/** @param burst makes changes for a number of seconds; returns their number */
+/** @param burst returns the number of changes */
 async function measureStorm(
   { address }: SimulatorProcess,
   nodeRed: BenchNodeRed,
@@ -162,7 +159,7 @@ async function measureStorm(
   return { lean: lean.cpu, nodeRed: alone.cpu, flow: flow.cpu, changes: flow.changes, delays };
 }
 
-/** Sends one message for each entry of the events. */
+/** Sends one message for each entry. */
 function sendEntries(events: unknown): void {
   if (!Array.isArray(events)) return;
   for (const event of events) {
@@ -175,7 +172,7 @@ function sendEntries(events: unknown): void {
 let sentCount = 0;
 const nextSource = (): string => `source-${(sentCount += 1) % nodeCount}`;
 
-/** Returns the time from the change of a lamp to the message, in ms. */
+/** Returns the ms from a lamp's change to the message. */
 function getDelay(message: object): number {
   const brightness = getNestedMember(message, 'payload', 'dimming', 'brightness');
   const changedAt = typeof brightness === 'number' ? brightness * 1_000 : Number.NaN;

@@ -14,16 +14,15 @@ import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
 
-/** Time from a change at the bridge to its message in the flow. */
 export const changeLatencyMeasure: Measure = {
   name: 'change-latency',
   title: 'Change at the bridge to message in the flow',
   run,
 };
 
-/** Interval of the poll node, in seconds. */
+/** In seconds. */
 const interval = 1;
-/** In ms. Not a fraction of the interval, so that the changes are spread over it. */
+/** In ms. No fraction of the interval, so that changes are spread over it. */
 const pauseBetween = 137;
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
@@ -57,7 +56,6 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** Changes each sensor once and waits for all messages. */
 async function measureLatencies(
   simulator: SimulatorProcess,
   sensors: number,

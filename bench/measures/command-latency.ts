@@ -14,17 +14,16 @@ import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
 
-/** High enough that no message of this measure waits in the queue. */
+/** No message may wait in the queue. */
 const rate = { lampsPerSecond: 1_000 };
-/** In ms. Enough time for a request and its answer. */
+/** In ms. Enough for a request and its answer. */
 const pauseBetween = 6;
-/** Messages and requests per round, before the arrivals are read. */
+/** Per round. */
 const messagesPerRound = 50;
 
 const nodePath = `light/${deriveRid('light', 0)}`;
 const baselinePath = `light/${deriveRid('light', 1)}`;
 
-/** Time from a message at a light node to its request at the bridge. */
 export const commandLatencyMeasure: Measure = {
   name: 'command-latency',
   title: 'Message to request on the wire',
@@ -88,7 +87,7 @@ interface AlternatingLatencies {
   withoutNode: number[];
 }
 
-/** Sends messages and bare requests alternately. Returns the time of each to the bridge, in ms. */
+/** Alternates messages and requests. Returns times until the bridge, in ms. */
 async function measureAlternating(
   simulator: SimulatorProcess,
   message: SendFunction,
@@ -113,16 +112,14 @@ async function measureAlternating(
   const taken = (path: string): number[] => {
     const arrived = arrivals.filter((one) => one.method === 'PUT' && one.path.endsWith(path));
     const times = began[path] ?? [];
-    // On a busy machine, two messages became one request, so their times are unknown.
+    // On a busy machine, two messages became one request; their times are unknown.
     if (arrived.length !== times.length) return [];
     return arrived.map(({ at }, index) => at - (times[index] ?? at));
   };
   return { throughNode: taken(nodePath), withoutNode: taken(baselinePath) };
 }
 
-/**
- * Returns the times that Node-RED needs to deliver a message to a node that does nothing, in ms.
- */
+/** Returns Node-RED's own delivery times, in ms. */
 async function deliveryTimes(send: (text: string) => void): Promise<number[]> {
   const times: number[] = [];
   let began = 0;

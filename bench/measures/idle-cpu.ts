@@ -11,10 +11,10 @@ import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
 
 const lampCount = 60;
-/** Time for a deploy to settle, including the read of the state, in ms. */
+/** With the read of the state, in ms. */
 const settleTime = 30_000;
 
-/** Length of one measurement, in ms: each contains one check of the event stream. */
+/** In ms; each window contains one check of the event stream. */
 const windowLength = 30_000;
 
 export const idleCpuMeasure: Measure = {
@@ -40,8 +40,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   await nodeRed.stop();
   await simulator.stop();
   return [
-    // A difference: Node-RED's own CPU time depends on what else it runs, 0.05 s here and 1 s with
-    // its editor.
+    // Node-RED's own CPU time varies: 0.05 s here, 1 s with its editor.
     {
       what: 'CPU in an hour, beyond that of nodes that do nothing',
       value: stream - nothing,
@@ -54,7 +53,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** Returns the CPU time of this process while idle, in seconds per hour. */
+/** Measures seconds per hour, while idle. */
 async function measureSecondsPerHour(windows: number): Promise<number> {
   await pause(settleTime);
   global.gc?.();
@@ -64,6 +63,6 @@ async function measureSecondsPerHour(windows: number): Promise<number> {
     await pause(windowLength);
     costs.push((cpuTime() - before) * (3_600 / windowLength));
   }
-  // The minimum: late work of a deploy and other work on the machine only add time.
+  // Late work of a deploy, and other work, only add time.
   return Math.min(...costs);
 }

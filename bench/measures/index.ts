@@ -22,7 +22,7 @@ import { statusStormMeasure } from './status-storm';
 import { strainMeasure } from './strain';
 import { unchangedPollMeasure } from './unchanged-poll';
 
-/** In the order in which they run. */
+/** In running order. */
 export const measures: readonly Measure[] = [
   commandLatencyMeasure,
   pollRequestsMeasure,

@@ -3,7 +3,6 @@ import { median } from '../statistics';
 import type { LoadCost } from '../support/load-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
-/** Cost of the package at the start of Node-RED. */
 export const loadingMeasure: Measure = {
   name: 'loading',
   title: 'Loading all node files, over a bare Node-RED',
@@ -33,6 +32,6 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 const rest =
   'mostly Node-RED, which reads dialog, help and texts of each node: see the same nodes without code.';
 
-/** Uses a fresh process each time: a second load in one process finds cached modules. */
+/** A second load finds cached modules. */
 const loadInFreshProcess = (kind: 'package' | 'no-code'): Promise<LoadCost> =>
   runInChildProcess('load-child.js', kind);

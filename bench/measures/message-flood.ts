@@ -6,7 +6,6 @@ import { startSimulatorProcess } from '../support/simulator-process';
 import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
 import { getNestedMember } from '../../src/resources';
 
-/** Far more messages to one lamp than a bridge can take. */
 export const messageFloodMeasure: Measure = {
   name: 'message-flood',
   title: '1,000 messages to one lamp in one second',

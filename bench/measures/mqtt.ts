@@ -11,10 +11,9 @@ import { createPublishingFlow, startHomes } from '../support/published-homes';
 
 const homeCount = 20;
 const nodeRedCount = 2;
-/** Maximum wait for any event, in ms. */
+/** In ms. */
 const timeout = 120_000;
 
-/** Several Node-RED processes and many bridges at one MQTT broker. */
 export const mqttMeasure: Measure = {
   name: 'mqtt',
   title: 'Twenty homes of 30 lamps, published by two Node-RED at one broker',
@@ -24,7 +23,7 @@ export const mqttMeasure: Measure = {
 interface PublishedLamp {
   readonly home: Simulator;
   readonly rid: string;
-  /** Topic without its last level. */
+  /** Without its last level. */
   readonly topic: string;
 }
 
@@ -97,10 +96,10 @@ const listLamps = (home: Simulator, prefix: string): PublishedLamp[] =>
 const getBrightness = ({ home, rid }: PublishedLamp): unknown =>
   getNestedMember(home.home.get(rid), 'dimming', 'brightness');
 
-/** Returns the brightness that Home Assistant reads for a brightness in percent. */
+/** Converts to the scale of Home Assistant. */
 const toScale = (percent: number): number => Math.max(1, Math.round((percent / 100) * 255));
 
-/** Returns the number of lamps whose state at the broker is missing or differs from the bridge. */
+/** Counts states that are missing at the broker or differ from the bridge. */
 const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): number =>
   lamps.filter((lamp) => {
     const state = board.read(`${lamp.topic}/state`);
@@ -111,10 +110,7 @@ const countWrong = (lamps: readonly PublishedLamp[], board: MessageBoard): numbe
 
 const isDimmable = (lamp: PublishedLamp): boolean => typeof getBrightness(lamp) === 'number';
 
-/**
- * Changes one lamp after the other at its bridge, fifty a second. Returns the ms until each state
- * was at the broker.
- */
+/** Changes fifty lamps a second. Returns the ms until each state was at the broker. */
 async function measureStates(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -143,10 +139,7 @@ async function measureStates(
   return Promise.all(times);
 }
 
-/**
- * Sends commands to the lamps of all homes in turn, fifty a second. Returns the ms until each was
- * at the bridge.
- */
+/** Sends fifty commands a second, to all homes in turn. Returns the ms until each was at the bridge. */
 async function measureCommands(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -155,7 +148,7 @@ async function measureCommands(
   const dimmable = lamps.filter(isDimmable);
   const times: Promise<number>[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Alternate the homes, so that none gets more than its rate.
+    // Alternating homes stay below their rate.
     const lamp =
       dimmable[
         (index * Math.floor(dimmable.length / homeCount) + Math.floor(index / homeCount)) %
@@ -184,10 +177,7 @@ const waitForBrightness = ({ home, rid }: PublishedLamp, brightness: number): Pr
     home.home.on('change', check);
   });
 
-/**
- * Changes all lamps repeatedly, as fast as the states arrive. Returns the states per second at the
- * broker.
- */
+/** Changes lamps as fast as states arrive. Returns states per second at the broker. */
 async function measureRate(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -204,7 +194,7 @@ async function measureRate(
   return ((board.receivedCount - before) * 1_000) / (monotonicNow() - began);
 }
 
-/** Restarts the broker without its retained messages; meanwhile all lamps change. */
+/** Drops retained messages; meanwhile all lamps change. */
 async function restartBroker(
   lamps: readonly PublishedLamp[],
   board: MessageBoard,
@@ -222,7 +212,6 @@ async function restartBroker(
   return { complete: monotonicNow() - began, lost: countWrong(lamps, board) };
 }
 
-/** Records the messages that a broker retains and receives. */
 class MessageBoard {
   readonly #retained = new Map<string, string>();
   readonly #waiting = new Map<string, (payload: string) => void>();
@@ -242,13 +231,13 @@ class MessageBoard {
     return this.#retained.size;
   }
 
-  /** Returns the parsed retained message of a topic; undefined if there is none. */
+  /** Returns the retained message; undefined without one. */
   read(topic: string): unknown {
     const payload = this.#retained.get(topic);
     return payload === undefined ? undefined : JSON.parse(payload);
   }
 
-  /** Returns the time at which a matching message of a topic arrived. */
+  /** Returns the arrival time. */
   next(topic: string, matches: (message: unknown) => boolean): Promise<number> {
     return new Promise((resolve) => {
       this.#waiting.set(topic, (payload) => {
@@ -259,10 +248,7 @@ class MessageBoard {
     });
   }
 
-  /**
-   * Waits until all announcements of a start have arrived: later ones would disturb the next
-   * measurement.
-   */
+  /** Late announcements would disturb the next measurement. */
   async waitUntilQuiet(): Promise<void> {
     let before = -1;
     while (this.receivedCount !== before) {
@@ -278,7 +264,7 @@ class MessageBoard {
     });
   }
 
-  /** Stops the broker and drops its retained messages. */
+  /** Drops the retained messages. */
   async stop(): Promise<void> {
     await this.#broker.stop();
     this.#retained.clear();

@@ -3,7 +3,6 @@ import { median } from '../statistics';
 import type { ComparedNodeKind, NodeMemory } from '../support/node-memory-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
-/** Memory of idle nodes. */
 export const nodeMemoryMeasure: Measure = {
   name: 'node-memory',
   title: 'Memory of a node, as one of 1,000',

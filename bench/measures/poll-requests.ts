@@ -7,7 +7,6 @@ import type { SimulatorProcess } from '../support/simulator-process';
 
 const interval = 1;
 
-/** Requests that many poll nodes of one type cause. */
 export const pollRequestsMeasure: Measure = {
   name: 'poll-requests',
   title: 'Requests at the bridge, by the number of poll nodes of one type',

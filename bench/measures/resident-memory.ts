@@ -3,7 +3,6 @@ import { median } from '../statistics';
 import type { ResidentMemory } from '../support/resident-memory-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 
-/** Memory that a small board needs for a home of 50 lamps. */
 export const residentMemoryMeasure: Measure = {
   name: 'resident-memory',
   title: 'Resident memory of a Node-RED with 50 lamps',

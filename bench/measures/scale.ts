@@ -20,7 +20,7 @@ import { startSimulatorProcess } from '../support/simulator-process';
 const lamps = 3_333;
 const [lampNodes, pollNodes] = [2_000, 2_000];
 
-/** Time for which the first read of a large home blocks the event loop. */
+/** How long the first read of a large home blocks the event loop. */
 export const scaleMeasure: Measure = {
   name: 'scale',
   title: 'The first state of 10,000 resources, with 4,000 nodes',

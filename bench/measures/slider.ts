@@ -13,7 +13,6 @@ import type { BenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
 
-/** A person at a slider, and a lamp behind many group commands. */
 export const sliderMeasure: Measure = { name: 'slider', title: 'A slider, and a busy group', run };
 
 async function run(): Promise<MeasureResult[]> {
@@ -53,7 +52,7 @@ async function runSlider(
   ];
 }
 
-/** Sends group commands that cannot be merged, and immediately after them a command to one lamp. */
+/** The group commands cannot be merged. */
 async function measureLampBehindGroup(
   simulator: SimulatorProcess,
   nodeRed: BenchNodeRed,

@@ -13,11 +13,10 @@ import { watchEventLoop } from '../../test/support/longest-block';
 import { messageListeners } from '../support/noop-node';
 import { startSimulatorProcess } from '../support/simulator-process';
 
-/** Lamps that one event adds, each with its device. */
+/** One event adds these lamps, each with its device. */
 const addedLamps = 8_000;
 const rtypes = ['light', 'light', 'light', 'device'] as const;
 
-/** Time for which many simultaneous changes block the event loop. */
 export const stallsMeasure: Measure = {
   name: 'stalls',
   title: '16,000 new resources in one event, to four nodes',
@@ -35,7 +34,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
     const polls = rtypes.map((rtype, index) =>
       createPollNode(`poll-${index}`, rtype, { interval: 3_600, wires: ['sink'] }),
     );
-    // Other settings create a new client, without the state of the previous round.
+    // Other settings create a new client, without earlier state.
     const bridge = createBridgeNodes(address, {
       name: `round ${round}`,
       groupsPerSecond: 1 + round / 100,

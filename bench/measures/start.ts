@@ -4,16 +4,13 @@ import type { BareStartTime } from '../support/bare-start-child';
 import { runInChildProcess } from '../support/run-in-child-process';
 import type { StartTimes } from '../support/start-child';
 
-/** Time from the start of flows until they have the state of the bridge. */
 export const startMeasure: Measure = {
   name: 'start',
   title: 'Start of flows to the state of the bridge',
   run,
 };
 
-/**
- * Homes by their number of lamps, with the maximum time until each lamp was in a message, in ms.
- */
+/** `atMost`: ms until each lamp was in a message. */
 const targets = [
   { lamps: 50, atMost: 80 },
   {

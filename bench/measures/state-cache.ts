@@ -8,7 +8,7 @@ import type { SimulatorAddress } from '../support/simulator-protocol';
 
 const sizes = [200, 2_000, 20_000];
 const watcherCounts = [1, 100, 1_000];
-/** Sensors that change and that nobody watches. */
+/** Nobody watches these sensors. */
 const changingSensors = 100;
 
 export const stateCacheMeasure: Measure = {
@@ -60,9 +60,7 @@ async function measureStateCacheMemory(size: number): Promise<number> {
   return after - before;
 }
 
-/**
- * Returns the CPU time of an unwatched change, by the number of watchers of other resources, in ms.
- */
+/** Returns the ms of an unwatched change, by the number of watchers of other resources. */
 async function measureChangeCosts(rounds: number): Promise<number[]> {
   const simulator = await startSimulatorProcess(changingSensors + Math.max(...watcherCounts), {
     batch: 0,
@@ -75,7 +73,7 @@ async function measureChangeCosts(rounds: number): Promise<number[]> {
     }
   }
   await simulator.stop();
-  // The minimum: other work on the machine only adds time.
+  // Other work on the machine only adds time.
   return costs.map((values) => Math.min(...values));
 }
 

@@ -10,7 +10,6 @@ import type { SimulatorProcess } from '../support/simulator-process';
 const perSecond = 2_000;
 const nodeCount = 100;
 
-/** CPU cost of nodes that show the state of their lamps while many lamps change. */
 export const statusStormMeasure: Measure = {
   name: 'status-storm',
   title: '2,000 changes a second of 100 lamps, each with a light node',
@@ -29,7 +28,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   }
   await nodeRed.stop();
   await simulator.stop();
-  // The minimum: other work on the machine only adds time.
+  // Other work on the machine only adds time.
   const [least, most] = [Math.min(...without), Math.min(...shown)];
   return [
     { what: 'CPU of one core without statuses', value: least / (10 * seconds), unit: '%' },
@@ -38,7 +37,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** Returns the CPU time of a storm in ms, with or without flows that show states. */
+/** Returns the CPU time in ms. */
 async function measureStorm(
   simulator: SimulatorProcess,
   nodeRed: BenchNodeRed,

@@ -16,7 +16,7 @@ import type { Measure, MeasureOptions, MeasureResult } from '../measure';
 import { monotonicNow, pause } from '../support/clock';
 import { deriveRid } from '../support/sample-home';
 
-/** A bridge with faults: hanging lamps, refusals for rate, 503, unreachable at the start. */
+/** Hanging lamps, refusals for rate, 503, unreachable at the start. */
 export const strainMeasure: Measure = { name: 'strain', title: 'A bridge under strain', run };
 
 const { lampsPerSecond } = defaultLimits;
@@ -24,7 +24,7 @@ const { lampsPerSecond } = defaultLimits;
 const makeLampIds = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => deriveRid('light', number));
 
-/** Dims a lamp. Returns true on success. */
+/** Returns true on success. */
 const dim = (client: BridgeClient, rid: string): Promise<boolean> =>
   client.update('light', rid, { dimming: { brightness: 50 } }).then(
     () => true,

@@ -6,7 +6,6 @@ import { cpuTime } from '../support/clock';
 import { createHome } from '../support/sample-home';
 import { startSimulatorProcess } from '../support/simulator-process';
 
-/** CPU cost of a poll with an unchanged answer of 100 kB. */
 export const unchangedPollMeasure: Measure = {
   name: 'unchanged-poll',
   title: 'CPU of a poll of 100 kB in which nothing has changed',
@@ -67,7 +66,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   ];
 }
 
-/** Returns the CPU time of one call, averaged over many, in ms. */
+/** Returns the average, in ms. */
 async function measureCpu(operation: () => Promise<unknown>): Promise<number> {
   const times = 50;
   const before = cpuTime();

@@ -2,16 +2,13 @@ import { request } from 'node:https';
 import { startSimulatorProcess } from './simulator-process';
 import type { SimulatorAddress } from './simulator-protocol';
 
-/** Time that a program without this package needs for the state of a bridge. */
+/** Without this package. */
 export interface BareStartTime {
-  /** From the first packet until the answer is parsed, in ms. */
+  /** From first packet to parsed answer, in ms. */
   time: number;
 }
 
-/**
- * Connects to a bridge with this number of lamps, reads and parses all its resources, for the first
- * time in this process.
- */
+/** Measures the first read in this process. */
 async function measureBareStart(lampCount: number): Promise<BareStartTime> {
   const simulator = await startSimulatorProcess(lampCount);
   const startedAt = performance.now();

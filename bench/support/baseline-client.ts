@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { SimulatorAddress } from './simulator-protocol';
 
-/** Creates a keep-alive connection without this package, as the baseline of comparisons. */
+/** Opens a keep-alive connection without this package. */
 export const createBaselinePool = ({ host, port, certificate }: SimulatorAddress): Pool =>
   new Pool(`https://${host}:${port}`, {
     connections: 1,
@@ -9,11 +9,9 @@ export const createBaselinePool = ({ host, port, certificate }: SimulatorAddress
   });
 
 /**
- * Sends one request.
- *
  * @param path below `/clip/v2/resource/`
- * @param body sent as JSON; without it the request is a GET
- * @returns the body of the answer, not parsed
+ * @param body sent as JSON; GET without it
+ * @returns not parsed
  */
 export async function sendBaselineRequest(
   pool: Pool,

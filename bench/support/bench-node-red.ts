@@ -8,19 +8,16 @@ import { runNodeRed } from '../../scripts/node-red/run-node-red';
 import type { FlowCredentials, FlowNode } from '../../scripts/node-red/user-directory';
 import { linkPackage, writeFlows } from '../../scripts/node-red/user-directory';
 
-/** A Node-RED in this process. A process can run only one. */
+/** Runs in this process, which can run only one. */
 export interface BenchNodeRed {
-  /** Delivers a message to a node as if it came over a wire. */
+  /** As if over a wire. */
   send(node: string, message: object): void;
-  /** Replaces all flows and waits until they run; keeps the credentials. */
+  /** Waits until the flows run; keeps the credentials. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts Node-RED 4 without its editor, with this package by default and the node that does
- * nothing.
- */
+/** Starts Node-RED 4 without editor, with the node that does nothing. */
 export async function startBenchNodeRed(
   flows: readonly FlowNode[],
   credentials: FlowCredentials = {},
@@ -53,7 +50,7 @@ const settings = {
   logging: { console: { level: 'off', metrics: false, audit: false } },
 } as const;
 
-/** Writes `bench-nothing` to the folder in which Node-RED looks for nodes of the user. */
+/** Node-RED finds nodes of the user there. */
 function writeNoopNode(userDir: string): void {
   const folder = join(userDir, 'nodes');
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { SimulatorAddress } from './simulator-protocol';
 
 const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Bench' };
 
-/** Creates the tab and the config node of every flow. */
+/** Creates tab and config node. */
 export const createBridgeNodes = (address: SimulatorAddress, settings: object = {}): FlowNode[] => [
   tab,
   {
@@ -24,7 +24,7 @@ export const createCredentials = ({ key }: SimulatorAddress): FlowCredentials =>
   bridge: { key },
 });
 
-/** Creates a node that sets a lamp, or the grouped light given by its id. */
+/** @param rid light or grouped light */
 export const createLightNode = (id: string, rid: string, wires: string[] = []): FlowNode => ({
   id,
   type: 'bridge-light',
@@ -39,7 +39,7 @@ export const createLightNode = (id: string, rid: string, wires: string[] = []): 
 export const createLampNode = (id: string, lamp: number): FlowNode =>
   createLightNode(id, deriveRid('light', lamp));
 
-/** Creates a node that polls all resources of a type, or the one given by its id. */
+/** Polls all resources of a type, or one by `rid`. */
 export const createPollNode = (
   id: string,
   rtype: string,

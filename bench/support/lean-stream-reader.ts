@@ -2,15 +2,14 @@ import { get } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { SimulatorAddress } from './simulator-protocol';
 
-/** An open event stream that is read without this package. */
 interface LeanStreamReader {
   close(): void;
 }
 
 /**
- * Reads the event stream with the least work: splits lines and parses their JSON.
+ * Only splits lines and parses their JSON.
  *
- * @param onEvents called with the parsed content of each message
+ * @param onEvents takes the parsed content of each message
  */
 export async function openLeanStreamReader(
   { host, port, key, certificate }: SimulatorAddress,

@@ -8,14 +8,14 @@ import { linkPackage, packageFolder } from '../../scripts/node-red/user-director
 import { isObject } from '../../src/resources';
 import { cpuTime, measureMemory } from './clock';
 
-/** Cost of loading the package into a running Node-RED, in ms and bytes. */
+/** In ms and bytes. */
 export interface LoadCost {
   time: number;
   cpu: number;
   memory: number;
 }
 
-/** @param kind `no-code` for the same nodes with files that register nothing */
+/** @param kind `no-code`: files that register nothing */
 async function measureLoad(kind: string): Promise<LoadCost> {
   const userDir = mkdtempSync(join(tmpdir(), 'node-red-bench-'));
   writeFileSync(join(userDir, 'package.json'), '{"name":"flows","private":true}');
@@ -39,7 +39,7 @@ async function measureLoad(kind: string): Promise<LoadCost> {
   return cost;
 }
 
-/** Copies dialogs, help and texts of the nodes to the install folder, without their code. */
+/** Copies dialogs, help and texts only. */
 function copyWithoutCode(userDir: string): void {
   const copied = join(userDir, 'node_modules', '@lighting-bridge', 'node-red');
   for (const name of ['package.json', join('dist', 'nodes'), join('dist', 'src', 'editor')])
@@ -49,7 +49,7 @@ function copyWithoutCode(userDir: string): void {
     if (name.endsWith('.js')) writeFileSync(join(nodes, name), 'module.exports = () => {};\n');
 }
 
-/** Returns Node-RED's own loader of node files, which the palette manager also uses. */
+/** Returns Node-RED's own loader of nodes, as in the palette manager. */
 function nodeRegistry(): { addModule(name: string): Promise<unknown> } {
   const registry: unknown = createRequire(require.resolve('node-red'))('@node-red/registry');
   if (!canAddModule(registry)) throw new Error('This Node-RED has no loader of node files.');

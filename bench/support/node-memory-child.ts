@@ -19,7 +19,7 @@ export interface NodeMemory {
 
 const count = 1_000;
 const lampCount = 100;
-/** Time for a deploy to settle, in ms: the last statuses are delayed by up to five seconds. */
+/** In ms: statuses are delayed by up to five seconds. */
 const settleTime = 6_000;
 
 const createByKind: Readonly<Record<ComparedNodeKind, (index: number) => FlowNode>> = {
@@ -32,7 +32,6 @@ const createByKind: Readonly<Record<ComparedNodeKind, (index: number) => FlowNod
     }),
 };
 
-/** Measures the kind of node named on the command line. */
 async function measure(createNode: (index: number) => FlowNode): Promise<NodeMemory> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;
@@ -42,7 +41,7 @@ async function measure(createNode: (index: number) => FlowNode): Promise<NodeMem
   ];
   const nodeRed = await startBenchNodeRed(initialNodes, createCredentials(address));
   await pause(settleTime);
-  // The second deploy of the same flows shows the memory that a deploy itself retains.
+  // Shows the memory that a deploy itself retains.
   await nodeRed.deploy([...initialNodes]);
   await pause(settleTime);
   const before = await measureMemory();

@@ -8,7 +8,7 @@ export interface NodeRedStart {
   credentials: FlowCredentials;
 }
 
-/** Report that the flows run, or the CPU time of the process since then, in ms. */
+/** CPU time since the start of the flows, in ms. */
 export type NodeRedReport = { kind: 'started' } | { kind: 'stopped'; cpu: number };
 
 const report = (sent: NodeRedReport): void => void process.send?.(sent);

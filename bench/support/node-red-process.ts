@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { NodeRedReport, NodeRedStart } from './node-red-child';
 
 export interface NodeRedProcess {
-  /** Returns the CPU time since its flows started, in ms. */
+  /** Returns the CPU time since the flows' start, in ms. */
   stop(): Promise<number>;
 }
 
-/** Resolves after its flows have started. */
 export async function startNodeRedProcess(start: NodeRedStart): Promise<NodeRedProcess> {
   const child = fork(join(__dirname, 'node-red-child.js'));
   const nextReport = (): Promise<NodeRedReport> =>

@@ -1,12 +1,12 @@
 import type { NodeAPI, NodeDef, Node } from 'node-red';
 
-/** Called with every message to a node of this type, and the id of the node. */
+/** Called with every message to such a node, and the node's id. */
 export const messageListeners = new Set<(message: object, node: string) => void>();
 
-/** The running nodes of this type by id, to send messages from. */
+/** Running nodes by id. */
 export const noopNodes = new Map<string, Node>();
 
-/** Registers `bench-nothing`: a node that takes messages and does nothing with them. */
+/** Registers `bench-nothing`, which does nothing with messages. */
 export default function registerNoopNode(RED: NodeAPI): void {
   RED.nodes.registerType('bench-nothing', function (this: Node, settings: NodeDef) {
     RED.nodes.createNode(this, settings);

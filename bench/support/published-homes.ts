@@ -4,7 +4,7 @@ import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import type { NodeRedStart } from './node-red-child';
 
-/** Starts simulated homes of thirty lamps each, which push changes at once. */
+/** Starts homes of thirty lamps, which push changes at once. */
 export const startHomes = (count: number): Promise<Simulator[]> =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -17,10 +17,9 @@ export const startHomes = (count: number): Promise<Simulator[]> =>
   );
 
 /**
- * Creates the flow of the Home Assistant example, with one node for each home behind the same MQTT
- * nodes.
+ * Copies the Home Assistant example, with a node for each home behind the same MQTT nodes.
  *
- * @param prefix prefix of this Node-RED's topics
+ * @param prefix of topics
  */
 export function createPublishingFlow(
   homes: readonly Simulator[],

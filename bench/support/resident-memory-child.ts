@@ -10,15 +10,15 @@ import {
 import { startSimulatorProcess } from './simulator-process';
 
 export interface ResidentMemory {
-  /** Resident bytes of the process, as the operating system counts them. */
+  /** As the operating system counts them. */
   bytes: number;
-  /** The same after garbage collection, when V8 has released unused memory. */
+  /** After garbage collection and V8's release of unused memory. */
   collectedBytes: number;
 }
 
 const lampCount = 50;
 
-/** Runs Node-RED with 50 lamps, or with nothing, and measures the process after it has settled. */
+/** Runs 50 lamps or nothing, until the process has settled. */
 async function measureResidentMemory(kind: string, settleTime: number): Promise<ResidentMemory> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Runs a file of this folder in its own process, so that its memory can be measured.
+ * Runs a process whose memory can be measured alone.
  *
- * @returns the report of the file
+ * @returns the file's report
  */
 export function runInChildProcess<Result>(file: string, ...args: string[]): Promise<Result> {
   return new Promise((resolve, reject) => {

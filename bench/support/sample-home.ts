@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../src/resources';
 
-/** Returns the id of the n-th resource of a kind, always the same, in the form of a UUID. */
+/** Returns a stable id for each index, in the form of a UUID. */
 export function deriveRid(kind: string, index: number): string {
   const digits = createHash('sha1').update(`${kind}/${index}`).digest('hex');
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `5${digits.slice(13, 16)}`];
@@ -49,7 +49,7 @@ const createDevice = (index: number): Resource => ({
   services: [{ rid: deriveRid('light', index), rtype: 'light' }],
 });
 
-/** Creates a lamp with few members, and its device. */
+/** Creates few members, and the device. */
 export const createSmallLamp = (index: number): Resource[] => {
   const [rid, device] = [deriveRid('light', index), deriveRid('device', index)];
   return [
@@ -98,7 +98,7 @@ function createRoom(lamps: number): Resource[] {
   ];
 }
 
-/** Creates a home of one room with this number of lamps, and a temperature sensor beside each. */
+/** Creates one room, with a temperature sensor beside each lamp. */
 export function createHome(lamps: number): Resource[] {
   const indexes = Array.from({ length: lamps }, (_, index) => index);
   const resources = indexes.flatMap((index) => [

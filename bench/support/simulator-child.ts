@@ -9,7 +9,7 @@ import type {
   SimulatorCommandResult,
 } from './simulator-protocol';
 
-/** Runs the simulator for a measure, so that its work is not counted as the package's. */
+/** The simulator's work must not count. */
 const arrivals: RequestArrival[] = [];
 const state: { simulator?: Simulator } = {};
 
@@ -66,7 +66,7 @@ async function burst(
   let changes = 0;
   while (changes < total) {
     const dueCount = Math.min(total, ((monotonicNow() - began) / 1_000) * command.perSecond);
-    // No sensor twice in one batch: the bridge would merge both changes into one event.
+    // The bridge would merge two changes of a sensor in a batch.
     const batchEnd = Math.min(dueCount, changes + command.sensors);
     for (; changes < batchEnd; changes += 1) changeTemperature(home, command.sensors, changes);
     await pause(batchEnd < dueCount ? 0 : 2);
@@ -82,10 +82,7 @@ function changeTemperature(home: Simulator['home'], sensors: number, change: num
   });
 }
 
-/**
- * Changes lamps, and writes the events itself: the event stream of the simulator cannot control the
- * number of changes in one event.
- */
+/** Writes events itself: the simulator's stream cannot control the number of changes in one event. */
 async function storm({
   perSecond,
   seconds,
@@ -108,7 +105,7 @@ async function storm({
   return { kind: 'storm', changes };
 }
 
-/** Changes a lamp. Returns its entry of the event. */
+/** Returns its entry of the event. */
 function dimLamp(home: Simulator['home'], lamp: number): object {
   const dimming = { brightness: (Date.now() % 100_000) / 1_000 };
   const { id, id_v1, owner, service_id, type } = home.change(deriveRid('light', lamp), { dimming });

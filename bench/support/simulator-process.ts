@@ -12,20 +12,15 @@ import type {
 
 export interface SimulatorProcess {
   address: SimulatorAddress;
-  /** Returns the requests since the last call. */
+  /** Since the last call. */
   arrivals(): Promise<RequestArrival[]>;
-  /**
-   * Changes a resource from outside the API. Returns the time of the change on the shared clock, in
-   * ms.
-   */
+  /** Changes a resource from outside the API. Returns the time on the shared clock, in ms. */
   change(rid: string, part: Record<string, unknown>): Promise<number>;
-  /** Changes temperatures evenly. Returns the number of changes. */
+  /** Evenly spread. Returns the number of changes. */
   burst(options: { perSecond: number; seconds: number; sensors: number }): Promise<number>;
-  /**
-   * Changes lamps evenly; needs `batch` to be longer than the storm. Returns the number of changes.
-   */
+  /** Evenly spread; `batch` must be longer. Returns the number of changes. */
   storm(options: StormOptions): Promise<number>;
-  /** Adds lamps with their devices by one event, the first with the number `from`. */
+  /** Adds lamps with devices in one event; the first has the number `from`. */
   addLamps(lamps: number, from: number): Promise<void>;
   stop(): Promise<void>;
 }

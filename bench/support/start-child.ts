@@ -7,27 +7,24 @@ import { createBridgeNodes, createCredentials, createNoopNode, createPollNode } 
 import { messageListeners } from './noop-node';
 import { startSimulatorProcess } from './simulator-process';
 
-/** Times from the start of flows until Node-RED had the whole state of a bridge. */
+/** Until the whole state of a bridge was in messages. */
 export interface StartTimes {
-  /** Until each lamp was in a message, in ms. */
+  /** Each lamp in a message, in ms. */
   lamps: number;
-  /** Until each resource of the home was in a message, in ms. */
+  /** Each resource in a message, in ms. */
   everything: number;
-  /** CPU time until then, in ms: more reliable on a busy machine. */
+  /** In ms; more reliable on a busy machine. */
   cpu: number;
 }
 
 type ArrivalTimes = Omit<StartTimes, 'cpu'>;
 
-/** Types with one resource for each lamp of the home. */
+/** One resource of each type for each lamp. */
 const watchedTypes = ['light', 'device', 'temperature'];
-/** Time for a Node-RED without flows to settle, in ms. */
+/** For a Node-RED without flows, in ms. */
 const settleTime = 1_000;
 
-/**
- * Starts flows that watch every resource of a home with this number of lamps, in a process that has
- * not opened a bridge before.
- */
+/** Watches every resource, in a process that has not opened a bridge before. */
 async function measureStart(lampCount: number): Promise<StartTimes> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;
@@ -57,10 +54,7 @@ async function measureStart(lampCount: number): Promise<StartTimes> {
   };
 }
 
-/**
- * Returns the times at which each lamp and each watched resource had arrived, as of
- * `performance.now()`.
- */
+/** Returns times of `performance.now()`. */
 function waitForResources(lampCount: number): Promise<ArrivalTimes> {
   const arrivedIds = new Set<unknown>();
   let arrivedLamps = 0;

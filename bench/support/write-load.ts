@@ -3,7 +3,7 @@ import type { SimulatorProcess } from './simulator-process';
 import type { RequestArrival } from './simulator-protocol';
 
 /**
- * Calls a function `count` times, evenly spread over a number of ms.
+ * Spreads calls evenly over `duration`, in ms.
  *
  * @returns the time of the last call on the shared clock
  */
@@ -22,10 +22,7 @@ export async function sendEvenly(
   return monotonicNow();
 }
 
-/**
- * Returns the PUTs at the bridge, until none has arrived for two seconds; after half a minute at
- * most.
- */
+/** Waits until no PUT arrives for two seconds; half a minute at most. */
 export async function collectWritesUntilIdle(
   simulator: SimulatorProcess,
 ): Promise<RequestArrival[]> {

@@ -1,13 +1,13 @@
-/** Rows that forms share, by name: `target` for `<target-row />`. */
+/** By name: `target` for `<target-row />`. */
 export type SharedRows = ReadonlyMap<string, string>;
 
 interface FormRow {
-  /** Its element, such as `field-row`. */
+  /** Such as `field-row`. */
   name: string;
-  /** Its first tag as it is written, for sentences about it. */
+  /** First tag as written, for errors. */
   tag: string;
   attributes: ReadonlyMap<string, string>;
-  /** What stands between its tags. */
+  /** Between its tags. */
   content: string;
 }
 
@@ -22,28 +22,25 @@ const rowElement = /<([a-z-]+-row)\b([^<>]*?)(?:\/>|>([^]*?)<\/\1>)/g;
 const rowTag = /<\/?[a-z-]+-row\b[^>]*>?/;
 
 /**
- * Expands the rows of a form, so that their frame is defined in one place:
- * - `<field-row for="node-input-rtype" icon="cube"> … </field-row>`: a label in front of the control with that id.
- * - `<text-row for="node-input-table" hint="hint.table" inputmode="decimal" />`: a label in front of a text field with that
- *   id; `hint` names the text of the empty field, `inputmode` the keyboard.
- * - `<typed-row for="node-input-volume" types="number" hint="hint.volume" />`: the same with a field that becomes a typed
- *   input, and the hidden field of its type, or the one that `stores` names; `prepareForm` knows the `types`.
- * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a label in front of a select with that id;
- *   a choice reads `<setting>.<choice>` of the node's catalogue, or `<texts>.<choice>`; options inside the row come after
- *   the choices.
- * - `<check-row for="node-input-emitAtStart" />`: a check box with that id, its label behind it.
- * - `<group-row for="bridge-room-devices" icon="plug" />`: a label in front of an element with that id, which a script
- *   fills with controls; what the row holds comes after it.
- * - `<target-row icon="eye" />`: the shared row `target`; attributes given here take the place of its own.
+ * Expands the rows of a form:
+ * - `<field-row for="node-input-rtype" icon="cube"> … </field-row>`: a label before the control with that id.
+ * - `<text-row for="node-input-table" hint="hint.table" inputmode="decimal" />`: a text field; `hint` is the text of
+ *   the empty field.
+ * - `<typed-row for="node-input-volume" types="number" hint="hint.volume" />`: a typed input, and a hidden field of its
+ *   type, or the field in `stores`; `prepareForm` knows the `types`.
+ * - `<choice-row for="node-input-emit" icon="bolt" choices="change poll" />`: a select; a choice reads
+ *   `<setting>.<choice>` of the node's catalogue, or `<texts>.<choice>`; options inside the row follow.
+ * - `<check-row for="node-input-emitAtStart" />`: a check box before its label.
+ * - `<group-row for="bridge-room-devices" icon="plug" />`: an element for controls of a script, before the row's
+ *   content.
+ * - `<target-row icon="eye" />`: the shared row `target`; its attributes can be replaced.
  *
- * A `<details>` gets the summary _More_. A label reads `label.<setting>` of the node's catalogue, the setting being what follows the last hyphen of `for`;
- * `label` names another text. `editor:` stands before the texts that dialogs share. The label has an icon where `icon`
- * names one. `when` says with which choices the row is shown.
+ * A `<details>` gets the summary _More_. A label reads `label.<setting>` of the node's catalogue, the setting following
+ * the last hyphen of `for`, or the text in `label`. Shared texts begin with `editor:`. `when` is the condition of the
+ * row.
  *
- * @param html form with rows
- * @param shared the shared rows it may name
- * @returns the form as the editor takes it
- * @throws Error with a sentence about a row that cannot be written out
+ * @returns the form for the editor
+ * @throws Error with a sentence about an invalid row
  */
 export const expandRows = (html: string, shared: SharedRows): string =>
   replaceRows(addSummaries(html), (row) => {
@@ -113,7 +110,7 @@ function renderRow(row: FormRow, shared: readonly string[] = []): string {
   return wrapLines(`<div class="form-row"${condition}>`, write(row), '</div>');
 }
 
-/** An element with its parts between its tags, each on lines of its own. */
+/** Puts each part on its own lines. */
 function wrapLines(start: string, parts: readonly string[], end: string): string {
   const lines = parts.filter((part) => part !== '').join('\n');
   return `${start}\n  ${lines.replaceAll('\n', '\n  ')}\n${end}`;

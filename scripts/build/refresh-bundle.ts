@@ -8,10 +8,7 @@ const bundledFolders = ['nodes', 'src'].map((folder) => join(root, folder));
 
 let isChecked = false;
 
-/**
- * Bundles anew where a source is newer than the bundle, as it is when only the compiler has run. A process looks once:
- * many flows are loaded in one, and each look takes as long as loading a flow.
- */
+/** Each process checks once: a check takes as long as loading a flow. */
 export function refreshBundle(): void {
   if (isChecked) return;
   isChecked = true;

@@ -1,9 +1,7 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Creates a plugin that gives modules that are no files their contents.
- *
- * @param contents code, by the name of the module
+ * @param contents code by module name
  * @param resolveDir folder from which the code imports
  */
 export const createVirtualModules = (

@@ -4,25 +4,21 @@ import { readExampleFlow } from '../node-red/example-flows';
 import { packageFolder } from '../node-red/user-directory';
 import type { FlowNode } from '../node-red/user-directory';
 
-/** A recipe of docs/cookbook.md: what to import, and the name of its picture. */
+/** A recipe of docs/cookbook.md. */
 interface Recipe {
   title: string;
-  /** Name of the example, without `.json`. */
+  /** Without `.json`. */
   example: string;
-  /** Groups of the example that the recipe is about. */
+  /** Groups of the example in the recipe. */
   groups: readonly FlowNode[];
-  /** Name of the picture in `docs/images`, without `.png`. */
+  /** In `docs/images`, without `.png`. */
   picture: string;
 }
 
 const recipePattern =
   /^## (?<title>.+)$[^]*?\]\(images\/(?<picture>[\w-]+)\.png\)[^]*?^\*\*Import:\*\* _(?<example>[\w-]+)_(?:, group _(?<group>[^_]+)_)?/gm;
 
-/**
- * Reads the recipes of docs/cookbook.md.
- *
- * @throws {Error} when a recipe names a group that its example does not have
- */
+/** @throws {Error} if an example lacks a group */
 export const readRecipes = (): readonly Recipe[] =>
   [...readFileSync(join(packageFolder, 'docs', 'cookbook.md'), 'utf8').matchAll(recipePattern)].map(
     ({ groups: parts = {} }) => {

@@ -1,9 +1,9 @@
 import type { CaseReport, FaultGroup } from '../../test/faults/fault-case';
 
-/** What was measured, by the number of the case. */
+/** By the number of the case. */
 type MeasurementsByCase = ReadonlyMap<number, string>;
 
-/** What a page of documentation says was measured. */
+/** Reads measurements from a page of documentation. */
 export const parseMeasurements = (page: string): MeasurementsByCase =>
   new Map(
     [...page.matchAll(/^\| (\d+) \|[^|]*\|[^|]*\| ([^|]*) \|$/gm)].map(([, number, measured]) => [
@@ -12,7 +12,7 @@ export const parseMeasurements = (page: string): MeasurementsByCase =>
     ]),
   );
 
-/** What a run has measured, as one line for each case. */
+/** Writes one line for each case. */
 export const summarizeReports = (reports: Iterable<CaseReport>): MeasurementsByCase =>
   new Map(
     [...reports].map(({ number, passed, measured }) => [
@@ -21,11 +21,11 @@ export const summarizeReports = (reports: Iterable<CaseReport>): MeasurementsByC
     ]),
   );
 
-/** The bound stands beside it. */
+/** The bound has its own column. */
 const stripBound = (line: string): string =>
   line.replace(/ \(at most [^)]*\)$/, '').replaceAll('|', '/');
 
-/** Tables of everything the package survives, with what was measured. */
+/** Writes one table for each group. */
 export const renderFaultDocs = (
   groups: readonly FaultGroup[],
   measured: MeasurementsByCase,

@@ -4,7 +4,7 @@ import type { FlowNode } from '../node-red/user-directory';
 const tab = 'evening';
 const bridge = 'old-bridge';
 
-/** Creates a flow as users of HueMagic have it: a lamp, a sensor that turns on a room, and information about the bridge. */
+/** Creates a lamp, a sensor that turns on a room, and information about the bridge. */
 export const createHueMagicFlow = (simulator: Simulator): readonly FlowNode[] => [
   { id: tab, type: 'tab', label: 'Evening' },
   {

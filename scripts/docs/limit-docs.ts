@@ -13,7 +13,7 @@ const sources = [
 ] as const;
 
 /**
- * Returns the table of bounds for `docs/limits.md`, from the comments and values in the files that hold the bounds.
+ * Reads comments and values of the source files.
  *
  * @param root folder of the project
  * @returns Markdown table, ending with a newline

@@ -1,11 +1,6 @@
 /**
- * Replaces the text between the two marks of a section.
- *
  * @param page Markdown with `<!-- name -->` and `<!-- /name -->` on lines of their own
- * @param name name of the section
- * @param text what shall stand between the marks
- * @returns the page with the section replaced
- * @throws Error when the page has no such section
+ * @throws Error if the page lacks the section
  */
 export function replaceSection(page: string, name: string, text: string): string {
   const [openMark, closeMark] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];

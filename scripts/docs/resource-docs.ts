@@ -14,11 +14,7 @@ import type {
   ResourceType,
 } from '../../src/resources';
 
-/**
- * The table of resources as a page for people.
- *
- * @returns Markdown, ending with a newline
- */
+/** @returns Markdown, ending with a newline */
 export function renderResourceDocs(): string {
   return `${[
     '# Resources',

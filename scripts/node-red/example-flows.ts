@@ -5,18 +5,17 @@ import type { FlowNode } from './user-directory';
 
 const folder = join(packageFolder, 'examples');
 
-/** Names of the examples, without `.json`, in alphabetical order. */
+/** Lists names without `.json`, in alphabetical order. */
 export const listExampleNames = (): readonly string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .toSorted();
 
-/** The nodes of one example, as an import brings them. */
 export const readExampleFlow = (name: string): readonly FlowNode[] =>
   readFlow(join(folder, `${name}.json`));
 
-/** The nodes of several examples; what they share, such as the bridge, comes once. */
+/** Shared nodes come once. */
 export function readExampleFlows(
   names: readonly string[] = listExampleNames(),
 ): readonly FlowNode[] {
@@ -25,7 +24,7 @@ export function readExampleFlows(
   return [...byId.values()];
 }
 
-/** The same nodes with other settings for one of them. */
+/** Changes a copy. */
 export const withNodeSettings = (
   flow: readonly FlowNode[],
   id: string,

@@ -1,16 +1,12 @@
 import type { NodeRedApp } from 'node-red';
 import { isObject } from '../../src/resources/values/member-access';
 
-/** Receives messages as if they came over a wire. */
+/** Takes a message as if it came over a wire. */
 interface MessageReceiver {
   receive(message: object): void;
 }
 
-/**
- * Finds a running node.
- *
- * @throws Error when no node of that id runs
- */
+/** @throws Error if no node with this id runs */
 export function findMessageReceiver(red: NodeRedApp, id: string): MessageReceiver {
   const registry: unknown = red.nodes;
   const node = hasGetNode(registry) ? registry.getNode(id) : undefined;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeRedApp } from 'node-red';
 
-/** Settings as in a settings file; plain data only. */
+/** Plain data of a settings file. */
 export interface NodeRedSettings {
   /** Such as `/admin`. */
   readonly httpAdminRoot?: string;
@@ -11,17 +11,17 @@ export interface NodeRedSettings {
 }
 
 interface NodeRedRunOptions {
-  /** What `require('node-red')` gives. Node-RED can run once in a process. */
+  /** `require('node-red')`; it can run once in a process. */
   red: NodeRedApp;
   userDirectory: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
   settings?: NodeRedSettings;
-  /** Called when Node-RED can be hooked into, before it starts. */
+  /** Node-RED accepts hooks, but has not started. */
   onInit?: () => void;
 }
 
-/** No requests to other hosts: no tour, no telemetry, no palette to install from. */
+/** No requests to other hosts: tour, telemetry, palette. */
 const offlineSettings: object = {
   telemetry: { enabled: false, updateNotification: false },
   externalModules: {
@@ -33,16 +33,15 @@ const offlineSettings: object = {
 };
 
 export interface NodeRedInProcess {
-  /** Port it listens on. */
   port: number;
   /** Stops flows, connections and port. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs Node-RED in this process, on loopback, with the flows of a user directory.
+ * Runs the flows of a user directory on loopback.
  *
- * @returns once the flows run; rejects when the port is taken
+ * @returns after the flows have started; rejects if the port is taken
  */
 export async function runNodeRed(run: NodeRedRunOptions): Promise<NodeRedInProcess> {
   const { red, settings = {} } = run;
@@ -60,7 +59,7 @@ export async function runNodeRed(run: NodeRedRunOptions): Promise<NodeRedInProce
     userDir: run.userDirectory,
     flowFile: 'flows.json',
     credentialSecret: false,
-    // As the command of Node-RED has it; dashboards read it.
+    // Node-RED's command sets it; dashboards read it.
     httpNodeRoot: '/',
     ...offlineSettings,
     ...settings,
@@ -82,7 +81,7 @@ export async function runNodeRed(run: NodeRedRunOptions): Promise<NodeRedInProce
   return { port, stop };
 }
 
-/** Resolves when the flows run, or with the reason why they cannot. */
+/** Resolves with the reason for a failed start. */
 function waitForFlows(red: NodeRedApp): Promise<Error | undefined> {
   return new Promise((resolve) => {
     red.events.once('flows:started', () => resolve(undefined));

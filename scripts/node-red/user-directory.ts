@@ -4,16 +4,12 @@ import { isFlowNode } from '../../src/import/flow-nodes';
 import type { FlowNode } from '../../src/import/flow-nodes';
 import { refreshBundle } from '../build/refresh-bundle';
 
-/** Root of this package, from the compiled file. */
+/** Root of the package, from the compiled file. */
 export const packageFolder = join(__dirname, '..', '..', '..');
 
 export type { FlowNode };
 
-/**
- * The nodes of a flow file.
- *
- * @throws {TypeError} when it holds no list of nodes
- */
+/** @throws {TypeError} if it is no list of nodes */
 export function readFlow(file: string): readonly FlowNode[] {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Array.isArray(content) || !content.every(isFlowNode)) {
@@ -22,13 +18,13 @@ export function readFlow(file: string): readonly FlowNode[] {
   return content;
 }
 
-/** Credentials by the id of their node. */
+/** By node id. */
 export type FlowCredentials = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Links this package into a user directory of Node-RED, where an install would put it, with a current bundle.
+ * Links the package as an install would, with a current bundle.
  *
- * @param userDirectory made if it does not exist
+ * @param userDirectory made if missing
  * @param folder of the package
  */
 export function linkPackage(userDirectory: string, folder = packageFolder): void {
@@ -41,7 +37,7 @@ export function linkPackage(userDirectory: string, folder = packageFolder): void
   writeJson(join(userDirectory, 'package.json'), { name: 'flows', private: true, dependencies });
 }
 
-/** Packages that some examples need beside this one, by the beginning of the types of their nodes. */
+/** For examples, by prefix of node types. */
 const packagesOfExamples: Readonly<Record<string, string>> = {
   'ui-': '@flowfuse/node-red-dashboard',
 };
@@ -58,10 +54,7 @@ function linkPackagesOfFlows(userDirectory: string, flows: readonly FlowNode[]):
   }
 }
 
-/**
- * Writes flows and their credentials where Node-RED reads them at its start. The credentials are in
- * plain text, so Node-RED has to run with `credentialSecret: false`. Links the packages that the flows need.
- */
+/** Writes plain text: Node-RED has to run with `credentialSecret: false`. Links packages that the flows need. */
 export function writeFlows(
   userDirectory: string,
   flows: readonly FlowNode[],
@@ -72,6 +65,6 @@ export function writeFlows(
   writeJson(join(userDirectory, 'flows_cred.json'), credentials);
 }
 
-/** Writes a file that only its owner may read. */
+/** Only the owner may read the file. */
 export const writeJson = (file: string, content: unknown): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -1,11 +1,9 @@
-/** An invalid command-line option; the message says what is allowed. */
+/** The message says what is allowed. */
 export class InvalidOptionError extends Error {}
 
 /**
- * Reads a number of the command line.
- *
- * @param name of the option, for the sentence
- * @throws InvalidOptionError when it is no number or out of range
+ * @param name for the error
+ * @throws InvalidOptionError for no number or out of range
  */
 export function parseNumberOption(
   name: string,
@@ -21,7 +19,7 @@ export function parseNumberOption(
   );
 }
 
-/** Prints the error of a failed script and sets the exit code; of an invalid option it prints the message alone. */
+/** Prints only the message of an invalid option. */
 export function reportScriptFailure(error: unknown): void {
   process.exitCode = 1;
   const isOption =

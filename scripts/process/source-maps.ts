@@ -1,6 +1,6 @@
 /**
- * Imported before anything else: stack traces of this process, and of all that it starts, name the TypeScript files.
- * What `NODE_OPTIONS` held already, such as the hook of a debugger, stays.
+ * Imported first: stack traces of this process and its children name TypeScript files. Other `NODE_OPTIONS`, such as a
+ * debugger's hook, stay.
  */
 const option = '--enable-source-maps';
 const present = process.env['NODE_OPTIONS'] ?? '';

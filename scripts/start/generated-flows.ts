@@ -2,26 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFlow, writeJson } from '../node-red/user-directory';
 import type { FlowNode } from '../node-red/user-directory';
 
-/** Paths of the flow file and of the copy of what was generated. */
 export interface FlowFiles {
   flows: string;
   generatedCopy: string;
 }
 
-/** Addresses by the id of the node that holds them. */
+/** By node id. */
 export type AddressesByNode = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** True when somebody has deployed other flows since they were written. */
+/** Returns true if somebody has deployed other flows. */
 export function areFlowsEdited({ flows, generatedCopy }: FlowFiles): boolean {
   if (!existsSync(flows) || !existsSync(generatedCopy)) return false;
   return readFileSync(flows, 'utf8') !== readFileSync(generatedCopy, 'utf8');
 }
 
 /**
- * Gives changed flows the addresses of this start, in each node that still has the one that was written. An address
- * that somebody has chosen stays.
+ * Keeps addresses that somebody has chosen.
  *
- * @returns true when any node has another address now
+ * @returns true if an address has changed
  */
 export function updateAddresses(files: FlowFiles, addresses: AddressesByNode): boolean {
   const [flows, generated] = [readFlow(files.flows), readFlow(files.generatedCopy)];

@@ -3,20 +3,16 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { Aedes } from 'aedes';
 
-/** An MQTT broker on loopback. */
+/** On loopback. */
 export interface MqttBroker {
   readonly port: number;
   readonly aedes: Aedes;
-  /** Breaks all connections, as a network does: clients get no farewell, and the broker sends their last wills. */
+  /** Clients get no farewell; the broker sends last wills. */
   interrupt(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a broker.
- *
- * @param port 0 for any that is free; rejects when it is taken
- */
+/** @param port 0 for any free port; rejects if it is taken */
 export async function startMqttBroker(port: number): Promise<MqttBroker> {
   const aedes = await Aedes.createBroker();
   const sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import { startMqttBroker } from './mqtt-broker';
 import type { SimulatorConnection } from './start-flows';
 import type { StartPorts } from './start-ports';
 
-/** The simulated bridge and an MQTT broker, on loopback. */
+/** On loopback. */
 export interface RunningHome {
   home: SimulatorConnection;
   /** Address of the simulator's page. */
@@ -12,11 +12,7 @@ export interface RunningHome {
   stop: () => Promise<void>;
 }
 
-/**
- * Starts the bridge and the broker that the example flows are connected to.
- *
- * @param folder keeps certificate, keys and the state of the lamps from start to start
- */
+/** @param folder keeps certificate, keys and lamp states from start to start */
 export async function startHome(folder: string, ports: StartPorts): Promise<RunningHome> {
   const simulator = await startSimulator({
     port: ports.bridge,

@@ -5,41 +5,39 @@ import { areFlowsEdited, updateAddresses } from './generated-flows';
 import type { AddressesByNode, FlowFiles } from './generated-flows';
 import { linkPackage, packageFolder, writeFlows } from '../node-red/user-directory';
 
-/** What flows have to know of the simulated home; plain data. */
+/** Plain data. */
 export interface SimulatorConnection {
   host: string;
   port: number;
-  /** SHA-256 of the certificate, as pairs of hex digits with colons. */
+  /** SHA-256, as pairs of hex digits with colons. */
   fingerprint: string;
   bridgeId: string;
   key: string;
-  /** Port of the MQTT broker, on loopback. */
+  /** On loopback. */
   brokerPort: number;
 }
 
-/** Where flows, certificate and keys are kept from start to start, unless another folder is named. */
+/** Kept from start to start. */
 export const usualStartFolder = join(packageFolder, 'build', 'start');
 
-/** Settings of the Node-RED that runs them: a fixed secret for the credentials, and a log of errors only. */
+/** A fixed secret, and a log of errors only. */
 export const simulatedHomeSettings = {
   credentialSecret: 'the simulated home',
   logging: { console: { level: 'error', metrics: false, audit: false } },
 };
 
-/** What has become of the flows of an earlier start. */
 interface PreparedFlows {
   userDirectory: string;
-  /** True where somebody had changed the flows, which were left as they are. */
+  /** The flows were edited and stay. */
   kept: boolean;
-  /** True where the kept flows were given the addresses of this start. */
+  /** The kept flows got new addresses. */
   readdressed: boolean;
 }
 
 /**
- * Makes the user directory of Node-RED ready: this package linked, and the examples as flows unless somebody has
- * changed the flows of an earlier start.
+ * Replaces earlier flows by the examples unless somebody has edited them.
  *
- * @param folder where everything is kept from start to start
+ * @param folder keeps everything from start to start
  */
 export function prepareFlows(folder: string, home: SimulatorConnection): PreparedFlows {
   const userDirectory = join(folder, 'node-red');
@@ -55,7 +53,7 @@ export function prepareFlows(folder: string, home: SimulatorConnection): Prepare
   return { userDirectory, kept, readdressed };
 }
 
-/** Lines for the terminal about flows that were kept. @param folder where they are kept */
+/** Returns lines for the terminal. */
 export const keptFlowLines = (
   folder: string,
   { kept, readdressed }: PreparedFlows,
@@ -84,7 +82,7 @@ function writeExamples(userDirectory: string, files: FlowFiles, home: SimulatorC
   writeFileSync(files.generatedCopy, readFileSync(files.flows));
 }
 
-/** The simplest flow is the one that a newcomer sees. */
+/** A newcomer sees the simplest flow. */
 const lightFirst = (): readonly string[] => [
   'light',
   ...listExampleNames().filter((name) => name !== 'light'),

@@ -1,21 +1,17 @@
 const usualPort = 1880;
 
-/** Ports of `npm start` and `npm run dev`, on loopback: four in a row. */
+/** Four consecutive ports on loopback. */
 export interface StartPorts {
   readonly editor: number;
   /** Page and control interface of the simulator. */
   readonly control: number;
-  /** The simulated bridge. */
   readonly bridge: number;
-  /** The MQTT broker. */
   readonly broker: number;
 }
 
 /**
- * Reads the ports from the port of the editor.
- *
- * @param text such as `4880`; without it, the port that Node-RED usually has
- * @throws Error when four ports do not begin there
+ * @param text port of the editor, such as `4880`; by default Node-RED's port
+ * @throws Error if four ports do not begin there
  */
 export function startPorts(text = ''): StartPorts {
   const editor = text === '' ? usualPort : Number(text);
@@ -25,7 +21,7 @@ export function startPorts(text = ''): StartPorts {
   throw new Error(`PORT is to be a number from 1 to 65532, got "${text}".`);
 }
 
-/** Prints why a start failed; the process ends with 1 as soon as nothing runs any more. */
+/** The process exits with 1 once nothing runs. */
 export function reportStartError(error: unknown): void {
   process.exitCode = 1;
   const taken = takenPort(error);

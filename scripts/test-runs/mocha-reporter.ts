@@ -4,7 +4,7 @@ import type { MochaOptions, Runnable } from 'mocha';
 import { formatFailedFiles } from './failed-files-line';
 import { packageFolder } from '../node-red/user-directory';
 
-/** Mocha's own `spec` reporter, and after it the files in which a test or a hook failed. Mocha calls it with `new`. */
+/** Mocha's `spec` reporter, then files with a failed test or hook. Mocha calls it with `new`. */
 module.exports = function reportFailedFiles(runner: Runner, options: MochaOptions): reporters.Spec {
   const files = new Set<string>();
   const { EVENT_RUN_END, EVENT_TEST_FAIL } = Runner.constants;

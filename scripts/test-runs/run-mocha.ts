@@ -4,19 +4,18 @@ import { parseFailedFiles } from './failed-files-line';
 import type { TestRun } from './test-plan';
 import { packageFolder } from '../node-red/user-directory';
 
-/** What became of a run. */
 export interface MochaResult {
   run: TestRun;
   passed: number;
-  /** A run that ended badly has at least one. */
+  /** At least 1 if it ended badly. */
   failed: number;
-  /** In the shape of {@link TestRun.files}; none where it is not known what failed, as where something was left open. */
+  /** As {@link TestRun.files}; empty if unknown, such as after an open handle. */
   failedFiles: readonly string[];
-  /** What mocha prints about the failures. */
+  /** Mocha's text. */
   failures: string;
 }
 
-/** Runs mocha in a process of its own, and prints its output at the end. */
+/** Prints the output at the end. */
 export function runMocha(run: TestRun): Promise<MochaResult> {
   const startedAt = Date.now();
   const child = spawn(
@@ -52,7 +51,7 @@ export function runMocha(run: TestRun): Promise<MochaResult> {
 /**
  * Reads mocha's own summary.
  *
- * @param code with which mocha ended: 0 where all passed; null after a signal
+ * @param code 0 if all passed; null after a signal
  */
 export function parseMochaOutput(run: TestRun, output: string, code: number | null): MochaResult {
   const count = (word: string): number =>

@@ -2,25 +2,25 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../node-red/user-directory';
 
-/** What a test starts, according to its imports. A test that needs nothing of this is a unit test. */
+/** From the imports of a test. A unit test needs nothing. */
 export interface TestNeeds {
   nodeRed: boolean;
   browser: boolean;
   otherProcess: boolean;
-  /** It runs on the Node-RED that `NODE_RED_VERSION` names, so that it has something to say about each. */
+  /** Runs on the Node-RED of `NODE_RED_VERSION`. */
   eachNodeRed: boolean;
 }
 
 const nodeRedPackages: readonly string[] = ['node-red', 'node-red-5', 'node-red-node-test-helper'];
 const browserPackages: readonly string[] = ['playwright-core'];
 const testFolder = join(packageFolder, 'dist', 'test');
-/** The module that reads `NODE_RED_VERSION`. */
+/** Reads `NODE_RED_VERSION`. */
 const versionModule = join(testFolder, 'support', 'node-red', 'node-red.js');
 
 /**
- * Finds out what a test needs: it follows the imports of the compiled file, and the files that it starts as processes.
+ * Follows imports of the compiled file, and files that it starts as processes.
  *
- * @param file absolute path of the compiled test
+ * @param file absolute path
  */
 export function findTestNeeds(file: string): TestNeeds {
   const imported = collectModules(file, ({ imports }) => imports);
@@ -34,7 +34,7 @@ export function findTestNeeds(file: string): TestNeeds {
   };
 }
 
-/** Only for modules of the tests: scripts that tests import for their constants start processes, too. */
+/** Only test modules: tests import constants of scripts, which start processes, too. */
 const startsProcess = (module: string): boolean =>
   module.startsWith(testFolder) && readReferences(module).packages.includes('node:child_process');
 
@@ -51,9 +51,9 @@ function collectModules(
 
 interface References {
   packages: readonly string[];
-  /** Modules of this project that it imports. Absolute paths. */
+  /** Modules of this project; absolute paths. */
   imports: readonly string[];
-  /** Scripts that it starts by their path. Absolute paths. */
+  /** Started scripts; absolute paths. */
   started: readonly string[];
 }
 
@@ -76,10 +76,7 @@ function readReferences(module: string): References {
   return found;
 }
 
-/**
- * Scripts that are started by their path, such as `join(__dirname, 'node-red-child.js')`. Where the name is put
- * together, any script of the folder may be meant.
- */
+/** Finds paths such as `join(__dirname, 'node-red-child.js')`. A computed name may mean any script of the folder. */
 const findStartedScripts = (code: string, folder: string): readonly string[] =>
   [...code.matchAll(/\bjoin\)?\(([\w.]+)(?:\(\))?, ([^()]*\.js["'`])/g)].flatMap(
     ([, base = '', words = '']) => {

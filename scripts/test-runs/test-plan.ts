@@ -1,12 +1,12 @@
 import type { TestNeeds } from './test-needs';
 
-/** A compiled test, relative to the compiled tests, such as `nodes/poll/poll.test.js`. */
+/** `name` is relative to the compiled tests, such as `nodes/poll/poll.test.js`. */
 export interface TestFile {
   name: string;
   needs: TestNeeds;
 }
 
-/** One run of mocha over some of the test files. */
+/** One run of mocha. */
 export interface TestRun {
   title: string;
   nodeRedVersion: 4 | 5;
@@ -14,17 +14,16 @@ export interface TestRun {
 }
 
 /**
- * Most test files of one run: as many as let the runs that go on side by side end together, since each run takes
- * seconds of CPU to load what its files share, such as a browser and its Node-RED.
+ * Each run takes seconds of CPU to load shared modules, such as a browser; with this many files, parallel runs end
+ * together.
  */
 const maxFiles = 24;
 /** Unit tests are many and short. */
 const maxUnitFiles = 25;
 
 /**
- * Tests of what a version of Node-RED decides: its editor, its deploys and what they keep, the order in which it closes
- * nodes, its credentials, its server, the import of examples and of the flows in the help, which hold every node type.
- * What nodes make of messages is the same code in each version and runs on Node-RED 4 alone.
+ * What differs between versions of Node-RED: editor, deploys and what they keep, closing order of nodes, credentials,
+ * server, import of examples and flows of the help, which have every node type. Other tests run on Node-RED 4 alone.
  */
 export const versionDependentTests: readonly string[] = [
   'editor/help-pages',
@@ -53,9 +52,9 @@ const isInFlow = (file: TestFile): boolean =>
   file.needs.eachNodeRed && !file.needs.browser && !isFault(file);
 
 /**
- * Plans the runs: every test on Node-RED 4, and on Node-RED 5 once more those of what a version decides.
+ * Runs all tests on Node-RED 4, version-dependent tests also on Node-RED 5.
  *
- * @returns the longest first, so that none is left to end alone
+ * @returns the longest first, so that no long run ends alone
  */
 export const planRuns = (files: readonly TestFile[]): TestRun[] => [
   ...splitIntoRuns(
@@ -89,10 +88,8 @@ function splitIntoRuns(
 }
 
 /**
- * The tests that are named by fragments of their paths, such as `nodes/poll`, `units/` or `test/nodes/poll/poll.test.ts`.
- *
- * @param fragments none for all
- * @returns also the fragments that name nothing
+ * @param fragments such as `nodes/poll`, `units/` or `test/nodes/poll/poll.test.ts`; none for all
+ * @returns also fragments without a file
  */
 export function findFilesByFragment(
   files: readonly TestFile[],
@@ -108,7 +105,6 @@ export function findFilesByFragment(
   };
 }
 
-/** Those that need no Node-RED, no browser and no process beside their own. */
 export const unitFiles = (files: readonly TestFile[]): readonly TestFile[] =>
   files.filter(
     ({ needs: { nodeRed, browser, otherProcess } }) => !nodeRed && !browser && !otherProcess,

@@ -1,14 +1,14 @@
 import type { MochaResult } from './run-mocha';
 import type { TestRun } from './test-plan';
 
-/** Most files that run again: where more fail, it is not the machine. */
+/** More failed files are no stall of the machine. */
 const maxRepeatedFiles = 3;
 
 /**
- * Plans to run the files with failures once more, one run after the other with nothing beside it: a stall of the machine
- * makes a test fail that passes alone, a fault of the product makes it fail again.
+ * Repeats one run after the other: a stall of the machine makes a test fail that passes alone, a fault of the product
+ * makes it fail again.
  *
- * @returns none where nothing failed, where more than `maxRepeatedFiles` did, or where it is not known what did
+ * @returns none if nothing failed, if more than `maxRepeatedFiles` failed, or if the failed files are unknown
  */
 export function planRepeats(results: readonly MochaResult[]): readonly TestRun[] {
   const failed = results.filter((result) => result.failed > 0);
@@ -23,9 +23,8 @@ export function planRepeats(results: readonly MochaResult[]): readonly TestRun[]
 }
 
 /**
- * @param repeats results of the runs that `planRepeats` planned; none where it planned none
- * @returns `failures` is what mocha prints about each failure that remains; `passedAlone` are files that passed only when
- *   they ran alone, relative to the compiled tests
+ * @returns `failures` is mocha's text about the remaining failures; `passedAlone` are files that passed only in the
+ * repeat, relative to the compiled tests
  */
 export function summarizeResults(results: readonly MochaResult[], repeats: readonly MochaResult[]) {
   const last = repeats.length === 0 ? results : repeats;

@@ -16,7 +16,7 @@ import { startSimulatorProcess } from '../../support/simulator-process';
 import type { SimulatorProcess } from '../../support/simulator-process';
 import { collectWritesUntilIdle } from '../../support/write-load';
 
-/** Deploys with unchanged settings of the bridge, while commands wait. */
+/** The settings of the bridge are unchanged. */
 export const deployWithQueueMeasure: Measure = {
   name: 'deploy-with-queue',
   title: 'A deploy while commands wait',
@@ -42,7 +42,7 @@ async function run(): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
   for (const type of ['full', 'nodes', 'flows'] as const) {
     results.push(...(await measureDeploy(simulator, nodeRed, type)));
-    // After this pause, the rate limiter allows the full burst again.
+    // The rate limiter allows the full burst again.
     await pause(1_000);
   }
   await nodeRed.stop();

@@ -14,10 +14,7 @@ import {
 import { deriveRid } from '../../support/sample-home';
 import { startSimulatorProcess } from '../../support/simulator-process';
 
-/**
- * Time for which a full deploy blocks the event loop, with the bridge unchanged, beyond Node-RED's
- * own time.
- */
+/** Measures how long a full deploy blocks the event loop beyond Node-RED's own time, with an unchanged bridge. */
 export const largeDeployMeasure: Measure = {
   name: 'large-deploy',
   title: 'A full deploy of 4,000 nodes that are deployed already',
@@ -26,7 +23,7 @@ export const largeDeployMeasure: Measure = {
 
 const lamps = 1_000;
 const nodesOfEachKind = 2_000;
-/** Time in which the nodes of a deploy show their statuses, in ms. */
+/** In ms, for the statuses of all nodes. */
 const settleTime = 2_000;
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {

@@ -10,7 +10,7 @@ import { deriveRid } from '../../support/sample-home';
 import { startSimulatorProcess } from '../../support/simulator-process';
 import type { SimulatorProcess } from '../../support/simulator-process';
 
-/** Each lamp has a device and a temperature sensor: 2,000 resources. */
+/** With device and temperature sensor each: 2,000 resources. */
 const lamps = 666;
 const perSecond = 100;
 const tabs = 20;
@@ -59,7 +59,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   return results;
 }
 
-/** Shows the tab. Returns the time in ms until its home is drawn. */
+/** Returns the ms until the home is drawn. */
 const open = (page: Page): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const start = performance.now();
@@ -77,7 +77,7 @@ const close = async (page: Page): Promise<void> => {
   await pause(100);
 };
 
-/** Measures with all tiles of the home open. */
+/** Opens all tiles. */
 async function measureDrawing(
   page: Page,
   session: CDPSession,
@@ -122,7 +122,7 @@ async function measureDrawing(
   ];
 }
 
-/** Returns the times in ms from a change at the bridge until the frame that shows it. */
+/** Returns the ms from change to frame. */
 async function measureDelays(
   page: Page,
   simulator: SimulatorProcess,
@@ -151,7 +151,7 @@ async function measureDelays(
   return delays;
 }
 
-/** Returns by how much the heap of the page grows, in KB. */
+/** Returns the growth of the page's heap, in KB. */
 async function measureHeap(page: Page, session: CDPSession): Promise<number> {
   const read = async (): Promise<number> => {
     for (let round = 0; round < 3; round += 1) {

@@ -10,7 +10,7 @@ import { cpuTime, measureMemory, pause } from '../../support/clock';
 import { startSimulatorProcess } from '../../support/simulator-process';
 import type { SimulatorProcess } from '../../support/simulator-process';
 
-/** Each lamp has a device and a temperature sensor: 2,000 resources. */
+/** With device and temperature sensor each: 2,000 resources. */
 const lamps = 666;
 const perSecond = 100;
 const editors = 20;
@@ -86,7 +86,7 @@ const storm = async (simulator: SimulatorProcess, seconds: number): Promise<void
   await pause(300);
 };
 
-/** Bytes that were sent to readers that were closed since. */
+/** Bytes to readers that are closed. */
 let bytesSent = 0;
 
 async function startServer(feed: HomeFeed): Promise<Server> {
@@ -103,7 +103,7 @@ async function startServer(feed: HomeFeed): Promise<Server> {
   return server;
 }
 
-/** Opens readers in a process of their own, whose CPU does not count. Returns a function that closes them. */
+/** Reads in a process of its own, whose CPU does not count. Returns a function that closes the readers. */
 async function openReaders(
   server: Server,
   feed: HomeFeed,
