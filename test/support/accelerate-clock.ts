@@ -2,8 +2,7 @@ import { after, before } from 'mocha';
 import { systemClock, unrefTimerClock } from '../../src/bridge/time/clock';
 
 /**
- * Lets time pass faster for the clients of this process while the tests of a suite run, so that polls of a second do
- * not take a second. Call it where hooks are declared.
+ * Speeds up clients of this process while a suite runs. Call it where hooks are declared.
  *
  * @param speed ms of the clients per real ms
  */
@@ -20,10 +19,10 @@ export function accelerateClock(speed: number): void {
 }
 
 /**
- * Lets the tests of a suite set the clock of the machine for nodes that wait for a time of day. Such a node looks at the
- * clock again soon. Call it where hooks are declared.
+ * Sets the clock for nodes that wait for a time of day; they soon look at the clock again. Call it where hooks are
+ * declared.
  *
- * @returns sets the clock to a local time such as `2026-11-20 18:12`
+ * @returns takes a local time such as `2026-11-20 18:12`
  */
 export function moveWallClock(): (localTime: string) => void {
   const machineClock = { ...unrefTimerClock };

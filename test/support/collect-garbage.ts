@@ -3,12 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Frees what nothing refers to any more. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   assert.ok(typeof collect === 'function');
-  // Objects that a finished turn still refers to are freed by a later one.
+  // A finished turn refers to some objects until a later turn.
   for (let round = 0; round < 5; round += 1) {
     await setImmediate();
     Reflect.apply(collect, undefined, []);

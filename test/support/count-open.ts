@@ -1,15 +1,14 @@
 import type { BridgeClient } from '../../src/bridge';
 
-/** How often something has begun, and how much of it has not ended. */
 export interface OpenCount {
   begun: number;
   open: number;
 }
 
-/** What may be open at a client: listeners of its connection, of its writes and of changes, and watches. */
+/** Listeners of the connection, of writes and of changes, and watches. */
 type OpenKind = 'subscriptions' | 'watches' | 'writeListeners' | 'observations';
 
-/** Counts what is begun at a client, and what of it has not ended, from now on. */
+/** Counts from the call on. */
 export function countOpen(client: BridgeClient): Record<OpenKind, OpenCount> {
   const createCount = (): OpenCount => ({ begun: 0, open: 0 });
   const subscriptions = createCount();
@@ -31,7 +30,7 @@ export function countOpen(client: BridgeClient): Record<OpenKind, OpenCount> {
   return { subscriptions, watches, writeListeners, observations };
 }
 
-/** Sum of what is open at a client. @param count as `countOpen` returns it */
+/** @param count as `countOpen` returns it */
 export const sumOpen = (count: ReturnType<typeof countOpen>): number =>
   Object.values(count).reduce((sum, { open }) => sum + open, 0);
 

@@ -6,7 +6,6 @@ export interface Deferred {
   resolve: () => void;
 }
 
-/** A pending deferred. */
 export function createDeferred(): Deferred {
   const events = new EventEmitter();
   return {

@@ -3,14 +3,14 @@ import type { Done, RootHookObject, Suite } from 'mocha';
 
 const gracePeriod = 3_000;
 
-/** Mocha runs without --exit, so that open resources of a test are detected: they fail the run. */
+/** Without --exit, open resources of a test fail the run. */
 export const mochaHooks: RootHookObject = {
   afterAll() {
     setTimeout(failOnOpenResources, gracePeriod).unref();
   },
 };
 
-// Mocha sets its exit code in an exit handler; a later handler overrides it.
+// Mocha's exit handler sets its exit code; a later one overrides it.
 function failOnOpenResources(): void {
   const openResources = process.getActiveResourcesInfo().join(', ');
   process.stderr.write(`A test left something open: ${openResources}\n`);
@@ -22,10 +22,7 @@ function failOnOpenResources(): void {
 
 const unpreparedSuites = new WeakSet<Suite>();
 
-/**
- * A hook that cleans up finds nothing to stop where the one that prepares has failed: its TypeError would only stand
- * beside the cause.
- */
+/** After a failed preparing hook, a TypeError of the cleanup is only a consequence. */
 Hook.prototype.run = function runHook(this: Hook, done: Done): void {
   Runnable.prototype.run.call(this, (error?: unknown) => {
     const suite = this.parent;

@@ -1,14 +1,11 @@
-/** Watches the event loop of this process for the longest time in which nothing else could run. */
+/** Watches for blocks of the event loop, in which nothing else can run. */
 export interface LoopWatch {
-  /** Longest block so far, in ms. */
+  /** So far, in ms. */
   readonly longest: number;
   stop(): void;
 }
 
-/**
- * Starts to watch the event loop. A block counts with the time that this process has used of a CPU in it, so that what
- * other processes take away does not count.
- */
+/** A block counts only CPU time of this process. */
 export function watchEventLoop(): LoopWatch {
   let longest = 0;
   let [time, cpu] = [performance.now(), cpuTime()];
@@ -31,7 +28,7 @@ export function watchEventLoop(): LoopWatch {
   };
 }
 
-/** CPU time that this process has used so far, in ms. */
+/** Returns ms. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Polls a condition until it is true. @throws Error after `timeout` ms */
+/** @throws Error after `timeout` ms */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,

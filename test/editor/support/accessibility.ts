@@ -2,28 +2,26 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/**
- * What axe takes for Node-RED's own: keyboard traps, and the count of matches in a search box, which is small and grey.
- */
+/** Node-RED's own: keyboard traps, and the small grey count of a search. */
 const nodeRedElements = ['[id^="red-ui-trap"]', '.red-ui-searchBox-resultCount'];
 
 /**
- * Asserts that axe finds nothing wrong in a part of the editor, the contrast of its texts included.
+ * Checks also the contrast of texts.
  *
- * @param part selector of the part
+ * @param part selector
  * @throws AssertionError that lists rules and elements
  */
 export async function assertAccessible(page: Page, part: string): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(axe.source);
-    // The body has no height and hides what overflows: axe takes everything for invisible, and skips contrasts.
+    // Without a height of the body, axe finds everything invisible and skips contrasts.
     await page.addStyleTag({ content: 'body { height: 100vh }' });
   }
   const violations: unknown = await page.evaluate(checkScript(part));
   assert.deepEqual(violations, []);
 }
 
-/** Runs in the page: what is wrong in a part. The canvas and the other bars are hidden meanwhile, since axe measures all that is visible. */
+/** Runs in the page. Hides canvas and other bars: axe measures all that is visible. */
 const checkScript = (part: string): string => `(async () => {
   const others = $('#red-ui-header, #red-ui-palette, #red-ui-workspace, #red-ui-sidebar, #red-ui-sidebar-left').filter(':visible').not(':has(:focus)').not($(${JSON.stringify(part)}).parents());
   others.hide();

@@ -10,33 +10,32 @@ import { deployOnSharedNodeRed } from '../../support/node-red/shared-node-red';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowCredentials, FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 
-/** Ids of the deployed nodes: the bridge, and one node of each other type, named as its type. */
+/** The bridge, and one node of each other type, named as its type. */
 export const nodeIds = ['home', ...placedNodeTypes] as const;
 
-/** A simulated home, a Node-RED that is connected to it, and its editor in a browser. */
+/** A simulated home, and its editor. */
 export interface DialogHarness {
   readonly simulator: Simulator;
   readonly nodeRed: RunningNodeRed;
   readonly editor: Editor;
-  /** A field of the open dialog by its label. */
+  /** By its label. */
   field(label: string): Locator;
-  /** Opens the dialog of a node, and waits until it is prepared. */
+  /** Waits until the dialog is prepared. */
   open(nodeId: string): Promise<void>;
-  /** Expands the collapsed sections of the open dialog. */
   expandDetails(): Promise<void>;
-  /** Closes dialogs that a failed test left open. */
+  /** A failed test may leave dialogs open. */
   closeOpenDialogs(): Promise<void>;
-  /** What the editor holds of a node now, but for its place: the canvas moves a node whose name takes another width. */
+  /** Leaves out the place: a name with another width moves the node. */
   settings(nodeId: string): Promise<Record<string, unknown>>;
-  /** What the canvas calls a node. */
+  /** Label on the canvas. */
   label(nodeId: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Id of the bridge's node. Node-RED takes a node whose id is its type for one that needs itself. */
+/** Node-RED reads a node whose id is its type as needing itself. */
 export const bridgeId = 'home';
 
-/** One node of each other type, its id being its type; all with the settings of a node fresh from the palette. */
+/** Ids are types; settings are those of nodes fresh from the palette. */
 const createDefaultNodes = (): FlowNode[] =>
   nodeIds
     .filter((type) => type !== bridgeId)
@@ -55,20 +54,19 @@ const createDefaultNodes = (): FlowNode[] =>
       ...(type === 'bridge-daylight' ? { target: 'Hallway', targetType: 'str' } : {}),
     }));
 
-/** What differs from the default harness. */
 export interface DialogHarnessOptions {
-  /** UDP port at which Node-RED listens for bridges that announce themselves. */
+  /** UDP port for announcements of bridges. */
   discoveryPort?: number;
-  /** True when Node-RED does not have the bridge's key yet. */
+  /** Node-RED does not have the bridge's key yet. */
   withoutKey?: boolean;
-  /** Further bridges, by their names. The caller stops them. */
+  /** By name. The caller stops them. */
   furtherBridges?: Readonly<Record<string, Simulator>>;
 }
 
-/** Id of the node of a further bridge; a name that is an id would be a reference for Node-RED. */
+/** Node-RED reads an id as a reference. */
 export const toFurtherBridgeId = (name: string): string => `bridge-${name}`;
 
-/** The node of a bridge that is connected to a simulator. */
+/** Connected to the simulator. */
 const createBridgeNode = (simulator: Simulator, id: string, name: string): FlowNode => ({
   id,
   type: 'bridge-config',
@@ -79,11 +77,7 @@ const createBridgeNode = (simulator: Simulator, id: string, name: string): FlowN
   fingerprint: simulator.fingerprint,
 });
 
-/**
- * Starts the simulator, deploys its nodes and opens the editor in a browser.
- *
- * @param changes settings by node id that differ from those of a fresh node
- */
+/** @param changes by node id, from the settings of a fresh node */
 export async function startDialogHarness(
   changes: Readonly<Record<string, object>> = {},
   { discoveryPort, withoutKey = false, furtherBridges = {} }: DialogHarnessOptions = {},

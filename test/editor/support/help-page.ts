@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
-/** Folder that holds the help as Node-RED loads it, one folder for each language. */
+/** A folder for each language. */
 export const builtHelpFolder = join(packageFolder, 'dist', 'nodes', 'locales');
 
 /**
- * Reads the help of a node as Node-RED loads it, without the element around it. Returns Markdown.
+ * Returns Markdown, without the element around it.
  *
- * @param language the help is in English if it has none
+ * @param language in English if it has no help
  */
 export function readHelpPage(type: string, language = 'en-US'): string {
   const own = join(builtHelpFolder, language, `${type}.html`);

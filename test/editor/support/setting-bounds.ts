@@ -2,13 +2,13 @@ import { bridgeId } from './dialog-harness';
 
 const bySun = { follow: 'sun' };
 
-/** What a dialog takes and refuses, at the bounds of each setting. It may refuse only what the runtime refuses, too. */
+/** At the bounds of each setting. A dialog may refuse only what the runtime refuses. */
 export const settingBounds: readonly {
   node: string;
   setting: string;
   valid: readonly unknown[];
   invalid: readonly unknown[];
-  /** Other settings, which make the dialog show this one. */
+  /** The dialog then shows this setting. */
   beside?: Readonly<Record<string, string>>;
 }[] = [
   {

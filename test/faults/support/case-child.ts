@@ -4,7 +4,7 @@ import type { RunMode } from '../fault-case';
 import { stopSharedNodeRed } from './node-red/shared-node-red';
 import { runCase, captureCrashes } from './run-case';
 
-/** What the process that forked this one asks for. */
+/** From the parent process. */
 export interface CaseRunRequest {
   mode: RunMode;
   numbers: readonly number[];

@@ -6,7 +6,7 @@ import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
 import { waitUntil } from '../../support/wait-until';
 
-/** Short limits, so that a trial observes what takes minutes with the defaults. */
+/** Trials observe what takes minutes by default. */
 export const shortLimits: Partial<ClientLimits> = {
   minPollInterval: 50,
   minOnDemandPollInterval: 20,
@@ -17,23 +17,21 @@ export const shortLimits: Partial<ClientLimits> = {
   streamStableAfter: 200,
 };
 
-/** The same without checks of the event stream, which would correct state that only injected events set. */
+/** A check would correct state that only injected events set. */
 export const shortLimitsWithoutCheck: Partial<ClientLimits> = {
   ...shortLimits,
   streamCheckInterval: 30_000,
 };
 
-/** A simulated home, and a client that watches it. */
 export interface ClientHarness {
   simulator: Simulator;
   client: BridgeClient;
-  /** Changes that the client reported, oldest first. */
+  /** Reported changes, oldest first. */
   changes: ResourceChangeEvent[];
-  /** Waits until the event stream is connected. */
   waitForStream(): Promise<void>;
-  /** Number of requests for the event stream that the bridge received. */
+  /** Received by the bridge. */
   countStreamRequests(): number;
-  /** Ids of all resources whose state differs between client and bridge. */
+  /** Compares client and bridge. */
   findDivergence(): string[];
 }
 
@@ -75,10 +73,10 @@ export async function startClientHarness(
   };
 }
 
-/** Bridges leave these out of the whole tree. */
+/** A bridge's whole tree lacks these types. */
 const typesOutsideTree = new Set(['public_image', 'motion_area_candidate']);
 
-/** Ids of all resources that differ, or that only the bridge or only the client holds. */
+/** Includes resources of only one side. */
 export function findDivergentIds(simulator: Simulator, client: BridgeClient): string[] {
   const differing = simulator.home
     .all()
@@ -98,14 +96,13 @@ export function findDivergentIds(simulator: Simulator, client: BridgeClient): st
 
 let frameCount = 0;
 
-/** One frame of the event stream, with an id of its own. */
+/** Creates a frame with an id of its own. */
 export function createEventFrame(type: string, ...data: readonly unknown[]): string {
   frameCount += 1;
   const container = { id: `frame-${frameCount}`, type, creationtime: '2026-11-20T10:00:00Z', data };
   return `id: 1700000000:${frameCount}\ndata: ${JSON.stringify([container])}\n\n`;
 }
 
-/** Ids of the lamps that can be dimmed. */
 export const findDimmableLampIds = ({ home }: Simulator): readonly string[] =>
   home
     .byType('light')

@@ -1,7 +1,7 @@
 import type { SuccessfulBridgeResult, BridgeClient, UntypedRequest } from '../../../src/bridge';
 import { lampId } from '../../support/network/scripted-bridge';
 
-/** One valid request of each operation, on a type that has all five. */
+/** Valid requests on a type with all five operations. */
 export const requestPerOperation: readonly UntypedRequest[] = [
   { operation: 'list', rtype: 'geofence_client' },
   { operation: 'get', rtype: 'geofence_client', rid: lampId },
@@ -10,11 +10,10 @@ export const requestPerOperation: readonly UntypedRequest[] = [
   { operation: 'delete', rtype: 'geofence_client', rid: lampId },
 ];
 
-/** Ids of the form that a bridge gives, each another. */
+/** Makes ids in the form of a bridge's ids. */
 export const makeRid = (number: number): string =>
   `33333333-4444-4555-8666-${number.toString(16).padStart(12, '0')}`;
 
-/** Dims one lamp. */
 export const dimLamp = (
   client: BridgeClient,
   rid: string,

@@ -5,7 +5,7 @@ import { BridgeConnection } from '../../../src/bridge/connection/bridge-connecti
 import type { FastClock } from './fast-clock';
 import type { PinnedAddress, Trial } from './trial';
 
-/** Connection and state of one bridge as a client has them, driven by a given clock. */
+/** Opens a connection driven by the clock. */
 export function openConnectionWithClock(
   trial: Trial,
   { host, port, fingerprint }: PinnedAddress,

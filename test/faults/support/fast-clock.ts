@@ -1,9 +1,9 @@
 import type { Clock, TimerHandle } from '../../../src/bridge/time/clock';
 
-/** Longest delay that a timer of Node.js takes, in ms. */
+/** Longest delay of a timer of Node.js, in ms. */
 const longestDelay = 2_147_483_647;
 
-/** A clock that runs faster than real time, and can jump forward, as after a suspend. */
+/** Runs faster than real time, and can jump. */
 export class FastClock implements Clock {
   readonly #speed: number;
   readonly #start = performance.now();
@@ -42,7 +42,7 @@ export class FastClock implements Clock {
     return Math.random();
   }
 
-  /** Jumps forward: timers that are due by then fire at once, as after a suspend. */
+  /** Due timers fire at once, as after a suspend. */
   jump(ms: number): void {
     this.#offset += ms;
     const now = this.now();

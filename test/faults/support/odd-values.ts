@@ -1,4 +1,4 @@
-/* Everything that a flow may send and no bridge understands. */
+/* A flow may send these values; no bridge understands them. */
 
 const circular: Record<string, unknown> = { on: true };
 circular['self'] = circular;
@@ -9,7 +9,7 @@ const throwing = {
   },
 };
 
-/** A proxy that throws whatever is done with it. */
+/** Every access throws. */
 export const createHostileProxy = (): object =>
   new Proxy(
     {},
@@ -32,7 +32,6 @@ function createRevokedProxy(): object {
   return proxy;
 }
 
-/** An object with so many objects in each other. */
 export const createNestedObject = (levels: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = { deeper: value };
@@ -43,7 +42,7 @@ class Lamp {
   readonly on = true;
 }
 
-/** Names of the values, for reports, with the values. */
+/** With names for reports. */
 export const oddValues: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['undefined', undefined],
@@ -88,14 +87,14 @@ export const oddValues: readonly (readonly [string, unknown])[] = [
   ['an object with valueOf', { valueOf: () => 1 }],
 ];
 
-/** The same, of a size that takes time. */
+/** Handling them takes time. */
 export const hugeValues: readonly (readonly [string, unknown])[] = [
   ['a text of 1 MB', 'x'.repeat(1_048_576)],
   ['a list of 100,000', Array.from({ length: 100_000 }, () => 1)],
   ['10,000 levels of nesting', createNestedObject(10_000)],
 ];
 
-/** Things that are no id and must reach no path. */
+/** They must reach no path. */
 export const oddIds: readonly unknown[] = [
   '../config',
   '..%2fconfig',

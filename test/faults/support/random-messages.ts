@@ -3,13 +3,12 @@ import { resourceTypes } from '../../../src/resources';
 import { oddIds, oddValues } from './odd-values';
 import { actionNodes } from './node-red/flow-nodes';
 
-/** A message, and the node of the palette that gets it. */
 export interface RandomMessage {
   node: string;
   message: Record<string, unknown>;
 }
 
-/** fast-check inspects generated values, so values that throw on access are inserted afterwards. */
+/** fast-check inspects generated values: throwing ones are inserted afterwards. */
 const uninspectableValues = oddValues
   .filter(([name]) => name.includes('proxy'))
   .map(([, value]) => value);
@@ -65,7 +64,7 @@ const anyPayload = fc.oneof(
   anyOddValue,
 );
 
-/** Ids of resources that exist, by type. */
+/** Existing resources. */
 export type ResourceIdsByType = Readonly<Record<string, readonly string[]>>;
 
 const arbitraryMessage = (idsByType: ResourceIdsByType): fc.Arbitrary<RandomMessage> =>
@@ -88,7 +87,7 @@ const arbitraryMessage = (idsByType: ResourceIdsByType): fc.Arbitrary<RandomMess
     ),
   });
 
-/** Messages that are valid, or would be with a valid payload. */
+/** Creates messages that are valid, or would be with another payload. */
 function plausibleMessage(idsByType: ResourceIdsByType): fc.Arbitrary<RandomMessage> {
   const anyIdOf = (type: string): fc.Arbitrary<unknown> =>
     fc.constantFrom(...(idsByType[type] ?? ['']));
@@ -123,9 +122,9 @@ function plausibleMessage(idsByType: ResourceIdsByType): fc.Arbitrary<RandomMess
 }
 
 /**
- * Messages for all nodes, from valid to arbitrary; the same for the same seed.
+ * Creates valid to arbitrary messages, the same for the same seed.
  *
- * @param idsByType ids that messages may mean
+ * @param idsByType ids in the messages
  */
 export function randomMessages(
   idsByType: ResourceIdsByType,

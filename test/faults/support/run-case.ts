@@ -2,10 +2,10 @@ import type { CaseReport, FaultCase, RunMode } from '../fault-case';
 import { Trial } from './trial';
 import { withTimeout } from './timing';
 
-/** After so long a case counts as hanging, in ms: on a busy machine it takes many times what it takes on an idle one. */
+/** In ms, before a case counts as hanging: a busy machine takes many times as long. */
 const timeoutByMode = { short: 300_000, long: 1_800_000 } as const;
 
-/** Most problems reported for one case, and most characters of each. */
+/** Reported problems of one case, and characters of each. */
 const maxProblems = 10;
 const maxProblemLength = 2_000;
 
@@ -14,13 +14,13 @@ const truncateProblem = (problem: string): string =>
 
 let currentTrial: Trial | undefined;
 
-/** Attributes uncaught errors to the case that runs. */
+/** Attributes uncaught errors to the running case. */
 export function captureCrashes(): void {
   process.on('uncaughtException', (error) => currentTrial?.recordCrash(error));
   process.on('unhandledRejection', (reason) => currentTrial?.recordCrash(reason));
 }
 
-/** Runs one case. @returns what became of it; never rejects */
+/** Never rejects. */
 export async function runCase(faultCase: FaultCase, mode: RunMode): Promise<CaseReport> {
   const started = performance.now();
   const trial = new Trial(mode);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { CaseReport, RunMode } from '../fault-case';
 import type { CaseRunRequest } from './case-child';
 
-/** Longest time that the process may run on after its last case, in ms. */
+/** After the last case, in ms. */
 const exitTimeout = 5_000;
 
 /**
- * Runs cases one after the other in a process of their own. When one ends the process, it has failed
- * and the others go on in a new process.
+ * Runs one case after the other in another process. A case that ends the process has failed; the rest run in a new
+ * process.
  *
  * @param onReport called with each report as it comes
  */

@@ -1,4 +1,4 @@
-/** Runs something. @throws Error when it takes longer than `timeout` ms */
+/** @throws Error after `timeout` ms */
 export async function withTimeout<Value>(
   timeout: number,
   what: string,
@@ -15,29 +15,29 @@ export async function withTimeout<Value>(
   }
 }
 
-/** Runs something. @returns how long it took, in ms */
+/** @returns ms */
 export async function measureDuration(run: () => unknown): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
 }
 
-/** Time for which this process has run on any processor, in ms: time in which it waits does not count. */
+/** Counts ms on any processor, without waiting. */
 export function getCpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Waits so many ms. */
+/** Takes ms. */
 export const pause = (wait: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, wait);
   });
 
-/** Ms between two samples of a stopwatch, and the most that counts between two samples. */
+/** In ms: time between samples, and the most that counts. */
 const sampling = { every: 10, max: 50 } as const;
 
-/** Measures how long this process was scheduled: time in which it was held up hardly counts. */
+/** Time in which this process was held up hardly counts. */
 export function startStopwatch(): { ms(): number; stop(): void } {
   let activeTime = 0;
   let last = performance.now();
@@ -56,7 +56,7 @@ export function startStopwatch(): { ms(): number; stop(): void } {
   };
 }
 
-/** Runs something. @returns how long this process was scheduled meanwhile, in ms */
+/** @returns ms */
 export async function measureActiveTime(run: () => unknown): Promise<number> {
   const stopwatch = startStopwatch();
   try {

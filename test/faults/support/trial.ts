@@ -13,10 +13,9 @@ import { findRateViolations } from './checks/rate-check';
 import type { TimedRequest } from './checks/rate-check';
 import { withTimeout } from './timing';
 
-/** What became of a request to a bridge. */
 export type RequestOutcome<Value> = { value: Value } | { error: BridgeError };
 
-/** Address and pinned certificate of a bridge or of a test server. */
+/** Of a bridge or of a test server. */
 export interface PinnedAddress {
   host: string;
   port: number;
@@ -25,18 +24,17 @@ export interface PinnedAddress {
 
 type Cleanup = () => unknown;
 
-/** Longest time that anything may take to close, in ms; beside the other tests everything takes longer. */
+/** In ms; longer beside other tests. */
 const closeTimeLimitByMode = { short: 8_000, long: 2_000 } as const;
 
-/** One run of one case: starts what it needs, stops it, and checks the invariants. */
+/** Starts and stops what it needs, and checks the invariants. */
 export class Trial {
-  /** A key that no other trial has. */
+  /** No other trial has this key. */
   readonly key = `fault-trial-${randomBytes(12).toString('hex')}`;
   readonly keyLeakDetector = new KeyLeakDetector(this.key);
   readonly measured: string[] = [];
-  /** Warnings of clients. */
   readonly warnings: string[] = [];
-  /** Ms by which requests may reach a bridge too early, because those before them were late. */
+  /** In ms: requests may be too early because earlier requests were late. */
   rateTolerance = 500;
   readonly #cleanups: Cleanup[] = [];
   readonly #problems: string[] = [];
@@ -53,17 +51,16 @@ export class Trial {
     );
   }
 
-  /** The first value in short mode, the second in long mode. */
   chooseByMode<Option>(short: Option, long: Option): Option {
     return this.mode === 'short' ? short : long;
   }
 
-  /** Does something when the trial ends, the last first. */
+  /** The last cleanup runs first at the end of the trial. */
   addCleanup(cleanup: Cleanup): void {
     this.#cleanups.push(cleanup);
   }
 
-  /** Records an uncaught error that would have ended the process. */
+  /** Otherwise the error would have ended the process. */
   recordCrash(reason: unknown): void {
     this.#crashes.push(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
   }
@@ -88,7 +85,7 @@ export class Trial {
     return bridge;
   }
 
-  /** A client with the key of the trial that pins the certificate of the place. */
+  /** Has the trial's key, pins the certificate. */
   client(address: PinnedAddress, options: Partial<BridgeClientOptions> = {}): BridgeClient {
     const { host, port, fingerprint } = address;
     const client = new BridgeClient({
@@ -107,20 +104,19 @@ export class Trial {
     return client;
   }
 
-  /** Registers a client with these limits for the rate check of a port. */
+  /** Registers a client for the rate check of a port. */
   expectRate(port: number, limits: Partial<ClientLimits> = {}): void {
     const existing = this.#expectedRates.get(port);
     const clients = (existing?.clients ?? 0) + 1;
     this.#expectedRates.set(port, { limits: { ...defaultLimits, ...limits }, clients });
   }
 
-  /** Records a warning. */
   recordWarning(warning: string): void {
     this.warnings.push(warning);
     this.keyLeakDetector.check('a warning', warning);
   }
 
-  /** Waits for an answer, and counts that it came. */
+  /** Counts the answer. */
   async ask<Value>(pending: Promise<Value>): Promise<RequestOutcome<Value>> {
     this.#asked += 1;
     try {
@@ -135,26 +131,26 @@ export class Trial {
     }
   }
 
-  /** Counts messages that a flow was given, and how many of them got exactly one answer. */
+  /** @param answeredOnce exactly once */
   countMessages(sentCount: number, answeredOnce: number): void {
     this.#asked += sentCount;
     this.#answered += answeredOnce;
   }
 
-  /** Measures how many of all did as promised; all must. */
+  /** All must be done. */
   tally(what: string, done: number, all: number): void {
     this.measured.push(`${done} of ${all} ${what}`);
     assert.equal(done, all, `${done} of ${all} ${what}`);
   }
 
-  /** Measures something that must not be more than a bound. */
+  /** Measures a value with a bound. */
   atMost(what: string, value: number, bound: number, unit = ''): void {
     const text = `${what}: ${roundToHundredths(value)}${unit}`;
     this.measured.push(`${text} (at most ${roundToHundredths(bound)}${unit})`);
     assert.ok(value <= bound, `${text}, which is more than ${roundToHundredths(bound)}${unit}`);
   }
 
-  /** Measures something that has no bound of its own. */
+  /** Measures without a bound. */
   note(what: string): void {
     this.measured.push(what);
   }

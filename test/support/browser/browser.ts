@@ -6,10 +6,10 @@ import { packageFolder } from '../../../scripts/node-red/user-directory';
 import { preparePackagedBrowser } from './packaged-browser';
 
 /**
- * Starts a headless browser that reaches this machine only: the packaged one on Linux x64, an installed Chrome or
- * Chromium elsewhere. CHROME_PATH names another one.
+ * Starts a browser that reaches this machine only: the packaged one on Linux x64, an installed Chrome or Chromium
+ * elsewhere, or that of CHROME_PATH.
  *
- * @param hostNames names that lead to this machine, such as `*.example`
+ * @param hostNames names of this machine, such as `*.example`
  */
 export async function startBrowser(hostNames: readonly string[] = []): Promise<Browser> {
   const rules = [
@@ -34,14 +34,14 @@ export async function startBrowser(hostNames: readonly string[] = []): Promise<B
   return chromium.launch({ channel: 'chrome', args });
 }
 
-/** Saves what a page shows as `build/screenshots/<name>.png`. */
+/** Writes `build/screenshots/<name>.png`. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = join(packageFolder, 'build', 'screenshots');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Saves what a page shows, where SCREENSHOTS=1 asks for it: each takes as long as a short test. */
+/** Saves only with SCREENSHOTS=1: each takes a short test's time. */
 export async function saveRequestedScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] === '1') await saveScreenshot(page, name);
 }

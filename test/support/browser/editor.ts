@@ -3,25 +3,21 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningNodeRed } from '../node-red/node-red';
 import { waitUntil } from '../wait-until';
 
-/** The editor of a Node-RED in a browser. */
 export interface Editor {
   readonly page: Page;
-  /** What went wrong in the page: exceptions, errors on its console, requests to other hosts. */
+  /** Exceptions, errors on the console, requests to other hosts. */
   readonly problems: readonly string[];
-  /** Presses Deploy and waits until the flows run. */
+  /** Waits until the flows run. */
   deploy(): Promise<void>;
-  /** Opens the dialog of a node of the flow, or of a configuration node. */
+  /** @param nodeId also of a configuration node */
   openDialog(nodeId: string): Promise<void>;
-  /** Closes the open dialog. */
   closeDialog(button: 'ok' | 'cancel'): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the editor.
- *
- * @param locale language of the browser, such as `de-DE`
- * @returns as soon as its flows are on the canvas
+ * @param locale such as `de-DE`
+ * @returns once the flows are on the canvas
  */
 export async function openEditor(
   browser: Browser,
@@ -39,7 +35,7 @@ export async function openEditor(
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  // The browser does not reach them; it is not intercepted, since each request would take a detour through this process.
+  // The browser cannot reach them. An interception would send each request through this process.
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== nodeRed.url && protocol.startsWith('http')) {
@@ -60,14 +56,14 @@ export async function openEditor(
       const before = countDeploys();
       await page.click('#red-ui-header-button-deploy');
       await page.waitForFunction('!RED.nodes.dirty()');
-      // Node-RED answers the editor before the flows have started.
+      // Node-RED answers before the flows have started.
       await waitUntil('the start of the flows', () => countDeploys() > before);
     },
     async openDialog(nodeId) {
       const opened = await page.evaluate(openDialogScript(nodeId));
       assert.equal(opened, true, `The editor has no node ${nodeId}.`);
       await page.waitForSelector('.red-ui-tray .red-ui-tray-toolbar');
-      // Once it has slid in, the editor takes the focus to its first field; nobody is that fast.
+      // Once open, the tray focuses its first field; nobody is that fast.
       await page.waitForFunction('$(document.activeElement).closest(".red-ui-tray").length > 0');
     },
     async closeDialog(button) {
@@ -83,7 +79,7 @@ export async function openEditor(
 
 const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
 
-/** The context that all editors of a language share: it keeps what it has loaded and compiled of the editor. */
+/** A shared context keeps loaded and compiled code of the editor. */
 function getContext(browser: Browser, locale: string): Promise<BrowserContext> {
   const ofBrowser = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
   contexts.set(browser, ofBrowser);
@@ -99,9 +95,8 @@ async function createContext(browser: Browser, locale: string): Promise<BrowserC
 }
 
 /**
- * Runs in each page before its scripts: without animations, and without the pauses in which Node-RED waits for their
- * end, a page is drawn a fraction as often. Without the diagrams in the help of Node-RED's own nodes it loads a third
- * less of code.
+ * Runs in each page first. Without animations, and Node-RED's pauses for them, a page is drawn a fraction as often;
+ * without diagrams in the help of Node-RED's nodes, it loads a third less code.
  */
 const spareDrawing = `const setTimer = setTimeout;
 window.setTimeout = (callback, delay, ...values) => {
@@ -117,7 +112,7 @@ addEventListener('DOMContentLoaded', () => {
   if (window.RED) RED.editor.mermaid.render = () => {};
 })`;
 
-/** Runs in the page: opens the dialog of a node as a double-click does. */
+/** Runs in the page, as a double-click does. */
 const openDialogScript = (nodeId: string): string => `(() => {
   const node = RED.nodes.node(${JSON.stringify(nodeId)});
   if (!node) return false;

@@ -18,16 +18,14 @@ import { extract } from 'tar-fs';
 import { isObject } from '../../../src/resources';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
-/** A browser and what it needs in its environment. */
 export interface PackagedBrowser {
   executablePath: string;
   env: Record<string, string>;
 }
 
 /**
- * The browser inside the npm package `@sparticuz/chromium`: a Chromium for Linux on x64 with the
- * libraries and fonts that a bare machine lacks. It is unpacked once, beside the dependencies, or
- * where those cannot be written in a folder of this user.
+ * Prepares the npm package `@sparticuz/chromium`: a Chromium for Linux x64 with libraries and fonts that a bare machine
+ * lacks. It is unpacked once, beside the dependencies or, if they are not writable, in a folder of this user.
  */
 export async function preparePackagedBrowser(): Promise<PackagedBrowser> {
   const source = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..');
@@ -52,7 +50,7 @@ function findCacheFolder(): string {
   const { uid } = userInfo();
   const ownFolder = join(tmpdir(), `lighting-bridge-tests-${uid}`);
   mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
-  // Others may write to the folder for temporary files, and what is in this one is executed.
+  // Others may write to the temporary folder, and these files are executed.
   if (statSync(ownFolder).uid === uid) return ownFolder;
   throw new Error(`${ownFolder} belongs to somebody else. Delete it, or set TMPDIR.`);
 }
@@ -71,7 +69,7 @@ async function readVersion(folder: string): Promise<string> {
   return isObject(content) && typeof content['version'] === 'string' ? content['version'] : '0';
 }
 
-/** Unpacks aside and then renames, so that two test runs at the same time do no harm. */
+/** The final rename lets two test runs unpack at once. */
 async function unpack(source: string, cache: string, folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const temporaryFolder = mkdtempSync(join(cache, 'chromium-'));
@@ -94,7 +92,7 @@ async function unpack(source: string, cache: string, folder: string): Promise<vo
 const unpackFile = (file: string, target: NodeJS.WritableStream): Promise<void> =>
   pipeline(createReadStream(file), createBrotliDecompress(), target);
 
-/** Writes the path of the fonts; it changes when the project is moved. */
+/** The path changes when the project is moved. */
 async function configureFonts(folder: string): Promise<void> {
   const file = join(folder, 'fonts.conf');
   const expected = renderFontsConfiguration(join(folder, 'fonts'));

@@ -5,15 +5,15 @@ import { startBrowser } from './browser';
 let starting: Promise<Browser> | undefined;
 
 /**
- * The browser that all test files of a run share: its start, and what it compiles of the editor, cost
- * more than most tests. Each test opens a context of its own and closes that only.
+ * All test files of a run share the browser: its start, and compiling the editor, cost more than most tests. A test
+ * opens and closes only a context.
  */
 export function getSharedBrowser(): Promise<Browser> {
   starting ??= startBrowser();
   return starting;
 }
 
-// Test files are loaded outside of any suite, so this runs once, after all of them.
+// Loaded outside of any suite, this runs once, after all test files.
 after(async () => {
   await (await starting)?.close();
 });

@@ -4,7 +4,7 @@ import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from './shared-browser';
 
-/** Opens the page of a simulator, with a clock that can be put forward, and waits until the home is drawn. */
+/** Opens a page whose clock can be put forward. Waits until the home is drawn. */
 export async function openSimulatorPage(
   browser: Browser,
   { controlUrl }: Simulator,
@@ -19,13 +19,13 @@ export async function openSimulatorPage(
   return page;
 }
 
-/** A simulator, and its page in the shared browser. */
+/** In the shared browser. */
 export interface SimulatorWithPage {
   readonly simulator: Simulator;
   readonly page: Page;
 }
 
-/** @param prepare called with the simulator before its page is opened */
+/** @param prepare called before the page is opened */
 export async function startSimulatorWithPage(
   prepare: (simulator: Simulator) => void = () => undefined,
 ): Promise<SimulatorWithPage> {
@@ -34,17 +34,14 @@ export async function startSimulatorWithPage(
   return { simulator, page: await openSimulatorPage(await getSharedBrowser(), simulator) };
 }
 
-/** Closes the page, then the simulator. */
 export async function stopSimulatorWithPage({ simulator, page }: SimulatorWithPage): Promise<void> {
   await page.context().close();
   await simulator.stop();
 }
 
 /**
- * One request to the bridge, as a program would send it.
- *
  * @param path below `/clip/v2/resource/`
- * @returns status of the answer
+ * @returns status
  */
 export async function requestBridge(
   { url, key, certificate }: Simulator,

@@ -2,15 +2,15 @@ import { createServer } from 'node:net';
 import { OpenSockets, forwardConnection } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
-/** A TCP proxy that accepts one connection per interval, as a slow server does with TLS handshakes. */
+/** One TCP connection per interval, as a server that is slow with TLS handshakes. */
 export interface HandshakeLimitingProxy {
   port: number;
   stop(): Promise<void>;
 }
 
 /**
- * @param port of the upstream server
- * @param interval between two connections, in ms
+ * @param port upstream
+ * @param interval in ms
  */
 export async function startHandshakeLimitingProxy(
   port: number,

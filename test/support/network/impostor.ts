@@ -9,21 +9,21 @@ import type { CertificateKeyPair } from '../../../src/simulator/identity/certifi
 import { OpenSockets } from './open-sockets';
 import { listenOnLoopback, scriptedBridgeId } from './scripted-bridge';
 
-/** A TLS server with a certificate in the name of the bridge, but another key. It records what it receives. */
+/** A TLS server with the bridge's name in its certificate, but another key. Records what it receives. */
 export interface Impostor {
   port: number;
   fingerprint: string;
   connections(): number;
-  /** Number of decrypted bytes received. */
+  /** Decrypted bytes. */
   receivedBytes(): number;
-  /** Number of resumed TLS sessions. */
+  /** Resumed TLS sessions. */
   resumedSessions(): number;
   stop(): Promise<void>;
 }
 
 const otherIdentity = createSelfSignedCertificate({ commonName: scriptedBridgeId });
 
-/** @param options port to listen on, certificate and TLS settings; any port and one of its own without */
+/** @param options by default any port and its own certificate */
 export async function startImpostor(
   options: { port?: number; identity?: CertificateKeyPair; tls?: TlsOptions } = {},
 ): Promise<Impostor> {

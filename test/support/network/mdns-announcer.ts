@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { announceViaMdns } from '../../../src/simulator/server/mdns-announcement';
 
-/** A free UDP port, so that a test receives only its own datagrams. */
+/** A test then receives only its own datagrams. */
 export async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0);
   await once(socket, 'listening');
@@ -12,15 +12,15 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** mDNS options that announce to one port of this machine, without multicast. */
+/** Announces to one port of this machine, without multicast. */
 export const createLoopbackNetwork = (port: number) => ({
   network: { ip: '127.0.0.1', port, bind: '127.0.0.2', multicast: false },
 });
 
 /**
- * Announces a bridge once a second, as a bridge that answers queries does.
+ * Announces once a second, as a bridge that answers queries does.
  *
- * @param port UDP port of those who listen
+ * @param port UDP port of listeners
  * @returns stops the announcements
  */
 export async function announceRepeatedly(

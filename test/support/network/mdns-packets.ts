@@ -1,22 +1,22 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What an mDNS response announces of a bridge. */
+/** Content of an mDNS response about a bridge. */
 export interface ServiceAnnouncement {
   /** Name of the instance; one label, cut at 63 bytes. */
   name: string;
   address: string;
-  /** Announced before the other; written with `::`. */
+  /** Announced first; written with `::`. */
   ipv6Address?: string;
   port: number;
-  /** Null where there is no such record. */
+  /** Null for no record. */
   txt?: Readonly<Record<string, string>> | null;
 }
 
-/** Record types. RFC 1035, section 3.2.2; RFC 3596 (AAAA); RFC 2782 (SRV). */
+/** RFC 1035, section 3.2.2; RFC 3596 (AAAA); RFC 2782 (SRV). */
 const recordTypes = { A: 1, PTR: 12, TXT: 16, AAAA: 28, SRV: 33 } as const;
 
-/** One mDNS response, as a bridge or a forger would send it. */
+/** Encodes as a bridge or a forger would. */
 export function encodeResponse({
   name,
   address,
@@ -48,7 +48,7 @@ export function encodeResponse({
   return Buffer.concat([encodeUint16s(0, 0x8400, 0, records.length, 0, 0), ...records]);
 }
 
-/** Sends datagrams to a port of this machine. */
+/** Sends to a port of this machine. */
 export async function openDatagramSender(port: number): Promise<{
   send(datagram: Buffer): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-/** The open connections of a server, which end with it. */
+/** Ends the sockets with their server. */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
 
@@ -9,7 +9,7 @@ export class OpenSockets {
     return this.#sockets.size;
   }
 
-  /** Ends a socket at its first error, and forgets it when it is closed. @returns the socket */
+  /** Ends a socket at its first error. */
   track<Kind extends Socket>(socket: Kind): Kind {
     this.#sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -21,7 +21,7 @@ export class OpenSockets {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Closes a server and whoever is connected to it. */
+  /** Closes the server and its connections. */
   stop(server: Server): Promise<void> {
     return new Promise((resolve) => {
       server.close(() => resolve());
@@ -30,7 +30,7 @@ export class OpenSockets {
   }
 }
 
-/** Forwards a connection to a port on loopback; each side ends with the other. */
+/** Connects to loopback; each side ends with the other. */
 export function forwardConnection(socket: Socket, port: number, sockets: OpenSockets): void {
   const upstream = sockets.track(connect(port, '127.0.0.1'));
   sockets.track(socket).pipe(upstream).pipe(socket);

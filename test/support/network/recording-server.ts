@@ -3,17 +3,16 @@ import type { Socket } from 'node:net';
 import { OpenSockets } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
-/** A TCP server that counts connections and bytes, for addresses that nobody should use. */
+/** Listens at addresses that nobody should use. */
 export interface RecordingServer {
   port: number;
-  /** Number of connections. */
   connections(): number;
-  /** Number of bytes received. */
+  /** Number of received bytes. */
   bytes(): number;
   stop(): Promise<void>;
 }
 
-/** @param onConnection called with each connection; without it, connections stay open and silent */
+/** @param onConnection by default, connections stay silent */
 export async function startRecordingServer(
   onConnection: (socket: Socket) => void = () => {},
 ): Promise<RecordingServer> {

@@ -12,37 +12,35 @@ import type { BridgeClientOptions } from '../../../src/bridge';
 import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
 import { OpenSockets } from './open-sockets';
 
-/** A request as it came over the wire. */
 export interface RecordedBridgeRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
   rawHeaders: readonly string[];
   body: string;
-  /** `performance.now()` when its head came. */
+  /** `performance.now()` at the arrival of the head. */
   at: number;
 }
 
-/** Responds to one request; a response that it does not end stays open. */
+/** A response that the script does not end stays open. */
 export type ResponseScript = (seen: RecordedBridgeRequest, response: ServerResponse) => void;
 
-/** A TLS server whose responses the test writes itself, malformed ones included. */
+/** The test writes its responses, also malformed ones. */
 export interface ScriptedBridge {
   host: string;
   port: number;
   certificate: string;
   fingerprint: string;
   requests: readonly RecordedBridgeRequest[];
-  /** Connections that came, whether or not a request followed. */
+  /** All connections, with or without a request. */
   connections: () => number;
-  /** Connections that are open now. */
   openConnections: () => number;
-  /** Most requests that were in flight at once. */
+  /** Most requests in flight at once. */
   maxConcurrentRequests: () => number;
   setScript(script: ResponseScript): void;
-  /** A client that pins this bridge, closed with it. */
+  /** Pins this bridge, closed with it. */
   client(options?: Partial<BridgeClientOptions>): BridgeClient;
-  /** Stops the server and frees the port; the clients stay open. */
+  /** The clients stay open. */
   stopListening(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,12 +50,12 @@ export const scriptedKey = 'scripted-key-0123456789';
 export const lampId = '11111111-2222-4333-8444-000000000001';
 export const otherLampId = '11111111-2222-4333-8444-000000000002';
 
-/** A shared identity: generating keys takes time. */
+/** Shared: generating keys takes time. */
 export const defaultIdentity: CertificateKeyPair = createSelfSignedCertificate({
   commonName: scriptedBridgeId,
 });
 
-/** Responds as a bridge that executes every request. */
+/** Executes every request. */
 export const respondAsBridge: ResponseScript = (seen, response) => {
   const [, , , , rtype = '', rid = ''] = seen.path.split('/');
   const data =
@@ -69,7 +67,6 @@ export const respondAsBridge: ResponseScript = (seen, response) => {
   response.end(JSON.stringify({ errors: [], data }));
 };
 
-/** Writes a status and a body. */
 export const respondWith =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): ResponseScript =>
   (_seen, response) => {
@@ -77,7 +74,7 @@ export const respondWith =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** Starts it on a free port of loopback. */
+/** Listens on loopback. */
 export async function startScriptedBridge(
   options: { port?: number; identity?: CertificateKeyPair; tls?: ServerOptions } = {},
 ): Promise<ScriptedBridge> {
@@ -148,7 +145,7 @@ export async function startScriptedBridge(
   };
 }
 
-/** Lets a server listen on loopback. @returns its port */
+/** @returns the port */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

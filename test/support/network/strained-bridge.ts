@@ -8,7 +8,7 @@ import {
 import { waitUntil } from '../wait-until';
 import type { ResponseScript, ScriptedBridge } from './scripted-bridge';
 
-/** Leaves requests for some resources unanswered, and answers all others. */
+/** Answers all other requests. */
 export function leaveUnanswered(rids: Iterable<string>): ResponseScript {
   const unanswered = new Set(rids);
   return (seen, response) => {
@@ -17,9 +17,9 @@ export function leaveUnanswered(rids: Iterable<string>): ResponseScript {
 }
 
 /**
- * Takes so many writes a second, with a burst of one second's worth, and refuses the rest.
+ * Takes `rate` writes a second, after a burst of one second's worth.
  *
- * @param statuses of the refusals, in turn
+ * @param statuses of refusals, in turn
  */
 export function refuseBeyond(rate: number, statuses: readonly number[]): ResponseScript {
   let tokens = rate;
@@ -38,13 +38,13 @@ export function refuseBeyond(rate: number, statuses: readonly number[]): Respons
   };
 }
 
-/** Answers 503 for so long, in ms from now, and as a bridge after that. */
+/** Refuses for ms from now; then answers as a bridge. */
 export function refuseFor(duration: number): ResponseScript {
   const end = performance.now() + duration;
   return (seen, response) => (seen.at < end ? respondWith(503) : respondAsBridge)(seen, response);
 }
 
-/** A port of loopback at which nothing listens. */
+/** Finds a port of loopback. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnLoopback(server);
@@ -55,9 +55,9 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * Starts a bridge for which clients wait.
+ * Clients wait for the bridge.
  *
- * @returns it, and the time in ms until anybody asked it for more than whether it is there
+ * @returns also the ms until the first request beyond the check for the bridge
  */
 export async function measureReturn(
   port: number,

@@ -2,17 +2,17 @@ import { createServer } from 'node:net';
 import { OpenSockets, forwardConnection } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
-/** A TCP proxy whose upstream server can be changed at any time. */
+/** Its upstream server can be changed at any time. */
 export interface SwitchableProxy {
   port: number;
   /** Number of accepted connections. */
   connections(): number;
-  /** Changes the upstream port, and closes open connections. */
+  /** Closes open connections. */
   switchTo(port: number): void;
   stop(): Promise<void>;
 }
 
-/** @param port of the first upstream server */
+/** @param port of the first server */
 export async function startSwitchableProxy(port: number): Promise<SwitchableProxy> {
   const sockets = new OpenSockets();
   let connections = 0;

@@ -2,7 +2,7 @@ import type { NodeRedApp } from 'node-red';
 import { isObject } from '../../../src/resources/values/member-access';
 import type { AdminRoute } from './node-red-protocol';
 
-/** Everything that the Express app answers to which nodes add the routes of their dialogs. */
+/** Reads the Express app that also has the dialogs' routes. */
 export function listAdminRoutes(red: NodeRedApp | undefined): AdminRoute[] {
   const runtime: unknown = red === undefined ? undefined : Reflect.get(red, 'runtime');
   const app = isObject(runtime) ? runtime['httpAdmin'] : undefined;

@@ -5,24 +5,24 @@ import { loadFlow } from './flow-in-process';
 import type { FlowMessage } from './node-red';
 import type { LoadedFlow } from './flow-in-process';
 
-/** A simulated home, and a flow of the package's nodes that is connected to it over TLS. */
+/** A flow of our nodes, connected to a simulated home over TLS. */
 export interface FlowHarness extends LoadedFlow {
   simulator: Simulator;
-  /** Sends a message to a node and waits for what it sends on. */
+  /** Waits for what the node sends on. */
   request(nodeId: string, message: FlowMessage): Promise<FlowMessage>;
-  /** Bodies of the writes that reached the bridge, oldest first. */
+  /** At the bridge, oldest first. */
   writes(): readonly RecordedWrite[];
   stop(): Promise<void>;
 }
 
-/** A request other than GET, with its parsed body. */
+/** No GET; its body is parsed. */
 export interface RecordedWrite {
   method: string;
   path: string;
   body: unknown;
 }
 
-/** The bridge node of a simulator, pinned to its certificate. */
+/** Pinned to the simulator's certificate. */
 export const createBridgeNode = (simulator: Simulator, settings: object = {}): FlowNode => ({
   id: 'bridge',
   type: 'bridge-config',
@@ -37,7 +37,7 @@ export const createBridgeNode = (simulator: Simulator, settings: object = {}): F
   ...settings,
 });
 
-/** A node on the tab `tab`, on the bridge node; wired to nothing unless the settings say. */
+/** Creates a node on the tab `tab`, without wires by default. */
 export const createFlowNode = (id: string, type: string, settings: object = {}): FlowNode => ({
   id,
   type,
@@ -49,23 +49,22 @@ export const createFlowNode = (id: string, type: string, settings: object = {}):
   ...settings,
 });
 
-/** Credentials of the bridge node, as Node-RED keeps them. */
+/** Returns credentials as Node-RED keeps them. */
 export const createCredentials = (simulator: Simulator): FlowCredentials => ({
   bridge: { key: simulator.key },
 });
 
-/** What nodes run against. */
 interface FlowHarnessOptions {
   simulator?: Simulator;
   /** Settings of the bridge node. */
   bridge?: object;
-  /** Further bridges, by their names. The caller stops them. */
+  /** By name. The caller stops them. */
   furtherBridges?: Readonly<Record<string, Simulator>>;
-  /** What registers the nodes; see `loadFlow`. */
+  /** As `loadFlow` takes them. */
   nodeFiles?: readonly unknown[];
 }
 
-/** Runs nodes against a simulator; each is wired to a node `out` that takes what its first two outputs send. */
+/** The first two outputs of each node lead to `out`. */
 export async function startFlowHarness(
   nodes: readonly FlowNode[],
   options: FlowHarnessOptions = {},
@@ -114,7 +113,7 @@ export async function startFlowHarness(
   };
 }
 
-/** A name that is an id would be a reference for Node-RED. */
+/** Node-RED reads an id as a reference. */
 const toBridgeId = (name: string): string => `bridge ${name}`;
 
 const toRecordedWrite = ({ method, path, body }: LoggedRequest): RecordedWrite => ({
@@ -125,6 +124,6 @@ const toRecordedWrite = ({ method, path, body }: LoggedRequest): RecordedWrite =
 
 const parseJson = (text: string): unknown => JSON.parse(text);
 
-/** Path of a resource in the API. */
+/** Returns the path in the API. */
 export const toResourcePath = (rtype: string, rid: string): string =>
   `/clip/v2/resource/${rtype}/${rid}`;

@@ -13,20 +13,19 @@ import { createFlowWatcher } from './flow-watcher';
 import type { FlowWatcher } from './flow-watcher';
 
 export interface LoadedFlow extends FlowWatcher {
-  /** Delivers a message to a node as if it came over a wire. */
+  /** As if over a wire. */
   send(nodeId: string, message: FlowMessage): void;
-  /** Stops the nodes, as Node-RED does when it stops. */
+  /** As Node-RED does when it stops. */
   unload(): Promise<void>;
 }
 
 let currentObserver: ((observation: Observation) => void) | undefined;
 
 /**
- * Runs a flow of this package's nodes in this process, on the runtime of Node-RED without its
- * editor. Of the core nodes it has `catch`, `status` and `complete`; the type `helper` takes any
- * message. `RED._` answers the key of a text, not the text.
+ * Runs in this process, on Node-RED's runtime without editor. Core nodes are `catch`, `status` and `complete`; the type
+ * `helper` takes any message. `RED._` returns the key of a text.
  *
- * @param nodeFiles what registers the nodes; those of the bundle, which shares nothing with modules that a test imports
+ * @param nodeFiles by default those of the bundle, which shares nothing with modules that a test imports
  */
 export async function loadFlow(
   flow: readonly FlowNode[],
@@ -54,7 +53,7 @@ export async function loadFlow(
   };
 }
 
-/** What the node files of this package export, as Node-RED would load them. */
+/** Returns exports as Node-RED would load them. */
 function loadPackageNodes(): unknown[] {
   refreshBundle();
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));

@@ -1,26 +1,24 @@
 import type { FlowMessage, Observation, ObservationLog, ReportedError } from './observation-log';
 
-/** The status of a node: `fill`, `shape`, `text`. */
+/** `fill`, `shape`, `text`. */
 export type NodeStatus = Readonly<Record<string, unknown>>;
 
-/** What a test waits for in running flows. Every observation is handed out once. */
+/** Hands every observation out once. */
 export interface FlowWatcher {
   readonly observations: readonly Observation[];
-  /** The next message that arrives at a node. */
+  /** Arrived at the node. */
   nextMessage(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
-  /** The next message that a node has finished with; rejects when it reports an error. */
+  /** Rejects if the node reports an error. */
   nextCompletion(nodeId: string): Promise<FlowMessage>;
-  /** The error, where there is one, with which a node finishes the next message. */
+  /** Returns the error, if any, for the next message. */
   nextOutcome(nodeId: string): Promise<ReportedError | undefined>;
-  /** The next error that a node reports with `done(error)`. */
+  /** Reported with `done(error)`. */
   nextFailure(nodeId: string): Promise<ReportedError>;
-  /** The next line that a node writes to the log and the debug sidebar. */
+  /** A line in the log and the debug sidebar. */
   nextLog(nodeId: string, matches?: (text: string) => boolean): Promise<string>;
-  /** The next status of a node that matches. */
   nextStatus(nodeId: string, matches?: (nextStatus: NodeStatus) => boolean): Promise<NodeStatus>;
 }
 
-/** Waiting for what a log will hold. */
 export function createFlowWatcher(log: ObservationLog): FlowWatcher {
   return {
     observations: log.all,

@@ -3,17 +3,17 @@ import { waitUntil } from '../wait-until';
 import type { HomeFrame, HomeItem } from '../../../src/runtime/home/home-item';
 import type { RunningNodeRed } from './node-red';
 
-/** A reader of the home of a bridge, as the sidebar of the editor is one. */
+/** Reads as the editor's sidebar does. */
 export interface HomeStream {
   readonly status: number;
   readonly headers: Headers;
   /** The response, if it is no stream. */
   readonly body: unknown;
-  /** All frames so far, oldest first. */
+  /** All so far, oldest first. */
   readonly frames: readonly HomeFrame[];
-  /** What the reader shows: the items of the last home, with the changes since. */
+  /** Items of the last home, with the changes since. */
   items(): ReadonlyMap<string, HomeItem>;
-  /** Waits for a frame that is not older than this call, or than the frame that was waited for before. */
+  /** Returns a frame that is not older than this call, or than the last frame that was waited for. */
   next(what: string, matches: (frame: HomeFrame) => boolean): Promise<HomeFrame>;
   close(): void;
 }
@@ -21,7 +21,6 @@ export interface HomeStream {
 const isFrame = (value: unknown): value is HomeFrame =>
   ['home', 'changes', 'connection', 'health'].includes(String(getNestedMember(value, 'kind')));
 
-/** Opens the stream of a home. */
 export async function openHomeStream(
   nodeRed: Pick<RunningNodeRed, 'editorUrl'>,
   bridge: string,

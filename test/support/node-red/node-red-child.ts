@@ -6,7 +6,7 @@ import type { ChildCommand, NodeRedVersion, ChildReport } from './node-red-proto
 import { listAdminRoutes } from './admin-routes';
 import { observeRuntime } from './observe-runtime';
 
-/** Runs one Node-RED on loopback, controlled by the process that forked this one. */
+/** On loopback. */
 const state: { red?: NodeRedApp; running?: NodeRedInProcess } = {};
 
 process.on('message', (command: ChildCommand) => {

@@ -7,29 +7,29 @@ import type { AdminRoute, ChildCommand, ChildReport } from './node-red-protocol'
 import { createObservationLog } from './observation-log';
 import type { ObservationLog } from './observation-log';
 
-/** A Node-RED in a process of its own, so that a crash is seen and harms nothing else. */
+/** A crash ends only its own process. */
 export interface NodeRedProcess {
   readonly port: number;
   readonly log: ObservationLog;
-  /** Sends the process a signal, such as `SIGSTOP`. */
+  /** @param name such as `SIGSTOP` */
   signal(name: NodeJS.Signals): void;
-  /** Ends the process at once, as a power cut does. */
+  /** As a power cut does. */
   kill(): Promise<void>;
   sendCommand(command: ChildCommand): void;
-  /** All routes that nodes have added to the editor's server. */
+  /** Added by nodes to the editor's server. */
   routes(): Promise<readonly AdminRoute[]>;
-  /** Rejects when Node-RED does not stop or when it had crashed. */
+  /** Rejects if Node-RED hangs or has crashed. */
   stop(): Promise<void>;
 }
 
-/** Longest time of a start, in ms: on a busy machine it takes many times what it takes on an idle one. */
+/** In ms: a busy machine takes many times as long. */
 const startTimeout = 60_000;
-/** After so long Node-RED counts as hanging; the promised time to stop is tested in test/faults. */
+/** In ms, before Node-RED counts as hanging; test/faults checks the promised time. */
 const stopTimeout = 30_000;
-/** Longest time from the stop of Node-RED to the end of its process, in ms. */
+/** After the stop of Node-RED, in ms. */
 const exitTimeout = 10_000;
 
-/** Starts the process and waits until its flows run and its port listens. */
+/** Waits for flows and port. */
 export async function startNodeRedProcess(
   start: Extract<ChildCommand, { kind: 'start' }>,
 ): Promise<NodeRedProcess> {
@@ -77,7 +77,7 @@ export async function startNodeRedProcess(
   };
 }
 
-/** The report of a kind; rejects when another end comes first. */
+/** Rejects if the process ends first. */
 function waitForReport<Kind extends ChildReport['kind']>(
   child: ChildProcess,
   kind: Kind,
@@ -108,7 +108,7 @@ const isKind = <Kind extends ChildReport['kind']>(
   kind: Kind,
 ): report is Extract<ChildReport, { kind: Kind }> => report.kind === kind;
 
-/** Ends the process so that it can write down its coverage; kills it when it does not end. */
+/** An ending process writes its coverage; otherwise it is killed. */
 function endAndWait(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,16 +1,16 @@
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
 import type { FlowMessage, Observation } from './observation-log';
 
-/** Versions of Node-RED that the package supports, by major number. */
+/** Supported major versions. */
 export type NodeRedVersion = 4 | 5;
 
-/** A route that a node has added to the server of the editor; the method in capitals. */
+/** `method` is in capitals. */
 export interface AdminRoute {
   method: string;
   path: string;
 }
 
-/** Commands of the test to the child process that runs Node-RED. */
+/** From test to child process. */
 export type ChildCommand =
   | {
       kind: 'start';
@@ -22,7 +22,7 @@ export type ChildCommand =
   | { kind: 'list routes' }
   | { kind: 'stop' };
 
-/** Reports of the child process to the test. */
+/** From child process to test. */
 export type ChildReport =
   | { kind: 'ready'; port: number }
   | { kind: 'failed'; problem: string }

@@ -17,10 +17,10 @@ export type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-d
 export type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 export type { FlowMessage, Observation, ReportedError } from './observation-log';
 
-/** Major version of the Node-RED under test: 4 unless NODE_RED_VERSION is 5. */
+/** 4 unless NODE_RED_VERSION is 5. */
 export const nodeRedVersion: NodeRedVersion = process.env['NODE_RED_VERSION'] === '5' ? 5 : 4;
 
-/** Core nodes that no flow of the tests has: they take a third of the time of a start. */
+/** No test uses them; loading them takes a third of a start. */
 const excludedCoreNodes: readonly string[] = (
   '05-tls 06-httpproxy 21-httprequest 22-websocket 31-tcpin 32-udp 70-HTML 70-JSON 70-XML 70-YAML ' +
   '10-file 23-watch 90-exec 18-sort 19-batch'
@@ -29,8 +29,8 @@ const excludedCoreNodes: readonly string[] = (
   .map((name) => `${name}.js`);
 
 /**
- * Folder of the core nodes. It is linked into the user directory, since Node-RED looks for nodes in each `node_modules`
- * above them: reading the manifest of every package of this project took a third of the time of a start.
+ * The core nodes are linked into the user directory: Node-RED searches each `node_modules` above, and reading this
+ * project's manifests took a third of a start.
  */
 const findCoreNodes = (version: NodeRedVersion): string =>
   dirname(
@@ -39,7 +39,7 @@ const findCoreNodes = (version: NodeRedVersion): string =>
     ),
   );
 
-/** The editor with the smaller one of its two editors of code: the other one is more than the editor itself. */
+/** The other code editor is larger than Node-RED's editor itself. */
 const editorTheme: object = { tours: false, codeEditor: { lib: 'ace' } };
 
 export interface NodeRedOptions {
@@ -47,50 +47,49 @@ export interface NodeRedOptions {
   flows?: readonly FlowNode[];
   credentials?: FlowCredentials;
   settings?: NodeRedSettings;
-  /** Folder of the package, if it is not this project. */
+  /** By default this project. */
   packageFolder?: string;
-  /** User directory of an earlier run that kept it, with the flows and credentials in it. */
+  /** Kept by an earlier run, with flows and credentials. */
   userDirectory?: string;
 }
 
 export interface AdminResponse {
   status: number;
-  /** Parsed when it is JSON, otherwise text. */
+  /** Parsed JSON, otherwise text. */
   body: unknown;
 }
 
 export interface RunningNodeRed extends FlowWatcher {
-  /** Address of the HTTP nodes, such as `http://127.0.0.1:40001`. */
+  /** Such as `http://127.0.0.1:40001`, for HTTP nodes. */
   readonly url: string;
-  /** Address of the editor, with `httpAdminRoot`; ends with a slash. */
+  /** Contains `httpAdminRoot`; ends with a slash. */
   readonly editorUrl: string;
   readonly userDirectory: string;
-  /** One request to the admin API; `path` is relative to the editor's address. */
+  /** @param path relative to `editorUrl` */
   admin(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<AdminResponse>;
-  /** All routes that nodes have added to the editor's server, those of Node-RED's own nodes included. */
+  /** Added to the editor's server, also by Node-RED's own nodes. */
   routes(): Promise<readonly AdminRoute[]>;
-  /** Replaces all flows, waits until they run, forgets what was seen of the flows before. Nodes may hold `credentials`. */
+  /** Waits until the flows run, forgets earlier observations. Nodes may have `credentials`. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
-  /** Presses the button of an inject node. */
   pressInject(injectId: string): Promise<void>;
-  /** Delivers a message to a node as if it came over a wire. */
+  /** As if over a wire. */
   send(nodeId: string, message: FlowMessage): void;
-  /** Lets the process of Node-RED stand still, for a time in ms. */
+  /** In ms. */
   pause(duration: number): Promise<void>;
-  /** Ends Node-RED at once, as a power cut does; its user directory stays. */
+  /** As a power cut does. */
   kill(): Promise<void>;
-  /** Stops Node-RED; rejects when it hangs or when it had crashed. */
+  /** Rejects if Node-RED hangs or has crashed. */
   stop(options?: { keepUserDirectory: boolean }): Promise<void>;
 }
 
 /**
- * Starts a real Node-RED in a process of its own, on loopback, with a user directory of its own into
- * which this package is linked as an install would put it.
+ * Starts a process on loopback with a user directory of its own, into which this package is linked as an install would
+ * put it.
  */
 export async function startNodeRed(options: NodeRedOptions = {}): Promise<RunningNodeRed> {
   const { version = nodeRedVersion, flows = [], credentials = {}, settings = {} } = options;
@@ -159,13 +158,13 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
   };
 }
 
-/** The editor shows a tip a second after its start, and throws where its sidebar is not there yet. */
+/** The editor shows a tip a second after its start, and throws without a sidebar. */
 const hideTips = (userDirectory: string): void => {
   const editor = { view: { 'view-show-tips': false } };
   writeFileSync(join(userDirectory, '.config.users.json'), JSON.stringify({ _: { editor } }));
 };
 
-/** Adds coordinates to a wired node: Node-RED treats a node without them as a configuration node. */
+/** Node-RED reads a node without coordinates as a configuration node. */
 const withCoordinates = (node: FlowNode): FlowNode =>
   node['wires'] === undefined || 'x' in node ? node : { ...node, x: 0, y: 0 };
 
@@ -178,7 +177,7 @@ async function request(
   const response = await fetch(url, {
     method,
     headers: {
-      // Node-RED may be about to close a connection on which nothing was asked for five seconds.
+      // Node-RED may be closing a connection after five idle seconds.
       connection: 'close',
       'x-requested-with': 'XMLHttpRequest',
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 import { isObject } from '../../../src/resources';
 
-/** Members that every node of a flow may have, beside its settings. */
+/** Members beside the settings. */
 const ofEveryNode: ReadonlySet<string> = new Set(
   'id type z g x y wires d l info icon inputLabels outputLabels credentials'.split(' '),
 );
 
-/** Stands for everything in the browser that a registration mentions, and is whatever it is used as. */
+/** Stands for all browser objects. */
 const anything: object = new Proxy(() => undefined, {
   get: (_target, name): unknown => (name === Symbol.toPrimitive ? () => '' : anything),
   apply: () => anything,
@@ -18,7 +18,7 @@ const anything: object = new Proxy(() => undefined, {
 
 const known = new Map<string, readonly string[]>();
 
-/** Names of the settings in the `defaults` with which a built node registers. */
+/** Reads `defaults` of the built node. */
 export function listSettings(type: string): readonly string[] {
   const before = known.get(type);
   if (before !== undefined) return before;
@@ -35,9 +35,9 @@ export function listSettings(type: string): readonly string[] {
 }
 
 /**
- * What is wrong with the settings of a node, as sentences that name it.
+ * Returns sentences.
  *
- * @param settings those of its type
+ * @param settings of the type
  */
 export function findSettingProblems(
   file: string,

@@ -1,4 +1,4 @@
-/** The types of the nodes that people place in a flow. */
+/** Nodes that people place in a flow. */
 export const placedNodeTypes = [
   'bridge-light',
   'bridge-room',

@@ -1,37 +1,37 @@
 import { inspect } from 'node:util';
 
-/** A message of a flow; whatever it holds came through the message copy of the child process. */
+/** A copy from the child process. */
 export type FlowMessage = Readonly<Record<string, unknown>>;
 
-/** What a node reported with `done(error)`, as a Catch node sees it. */
+/** As a Catch node sees it. */
 export interface ReportedError {
   message: string;
   code?: unknown;
   cause?: unknown;
 }
 
-/** What Node-RED did, as its hooks and events report it. */
+/** From hooks and events of Node-RED. */
 export type Observation =
   | { kind: 'arrival'; node: string; message: FlowMessage }
   | { kind: 'completion'; node: string; message: FlowMessage; error?: ReportedError }
   | { kind: 'status'; node: string; status: Readonly<Record<string, unknown>> }
-  /** Flows that are to be replaced have been stopped. */
+  /** Replaced flows have stopped. */
   | { kind: 'stop' }
-  /** Flows have been replaced and run. */
+  /** The new flows run. */
   | { kind: 'deploy' }
   | { kind: 'log'; level: number; text: string; node?: string };
 
 type Kind = Observation['kind'];
 type ObservationOf<K extends Kind> = Extract<Observation, { kind: K }>;
 
-/** Keeps observations, and hands each to one waiting test. */
+/** Hands each observation to one waiting test. */
 export interface ObservationLog {
   readonly all: readonly Observation[];
   add(observation: Observation): void;
   /**
-   * The first observation that matches and that nobody has taken yet.
+   * Returns a match that is not handed out yet.
    *
-   * @param description of what is waited for, for the error
+   * @param description for the error
    * @returns rejects after `timeout` ms, or when Node-RED ends
    */
   next<K extends Kind>(
@@ -40,13 +40,12 @@ export interface ObservationLog {
     description: string,
     timeout?: number,
   ): Promise<ObservationOf<K>>;
-  /** Marks all observations up to now, or up to `last`, as handed out. */
+  /** Marks observations as handed out; all without `last`. */
   discard(last?: Observation): void;
-  /** Ends all waiting, now and later, with this error. */
+  /** Rejects present and later waits. */
   end(error: Error): void;
 }
 
-/** The status that a node shows now. */
 export function findLatestStatus(
   all: readonly Observation[],
   node: string,
@@ -62,7 +61,6 @@ interface PendingObservation {
   reject(error: Error): void;
 }
 
-/** An empty log. */
 export function createObservationLog(): ObservationLog {
   const all: Observation[] = [];
   const handedOut = new Set<Observation>();

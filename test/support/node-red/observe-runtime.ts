@@ -4,10 +4,9 @@ import { isObject } from '../../../src/resources/values/member-access';
 import type { FlowMessage, Observation, ReportedError } from './observation-log';
 
 /**
- * Reports what Node-RED does, without a change to its flows.
+ * Observes without a change to the flows.
  *
  * @param red after `init`
- * @param report called for every message that arrives or completes, every status and every log entry
  */
 export function observeRuntime(red: NodeRedApp, report: (observation: Observation) => void): void {
   red.hooks.add('onReceive', ({ msg, destination }) => {
@@ -48,7 +47,7 @@ const toReportedError = (error: unknown): ReportedError =>
       }
     : { message: String(error) };
 
-/** A copy that can be sent to another process; HTTP request and response objects are left out. */
+/** Copies without HTTP request and response objects. */
 function toTransferable(value: object): FlowMessage {
   const { req: _request, res: _response, ...rest } = { req: undefined, res: undefined, ...value };
   try {

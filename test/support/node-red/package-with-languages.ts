@@ -2,19 +2,19 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
-/** Files of languages by their path in the package, such as `dist/nodes/locales/de/bridge-light.json`. */
+/** By path, such as `dist/nodes/locales/de/bridge-light.json`. */
 type LanguageFiles = Readonly<Record<string, string | object>>;
 
-/** Folders that hold a folder for each language, relative to the package. */
+/** Folders with a folder for each language. */
 const builtLocales = [join('dist', 'nodes', 'locales'), join('dist', 'src', 'editor', 'locales')];
 
-/** Folders that hold what is not English. */
+/** Folders with files in other languages. */
 const languageFolders = [...builtLocales, join('resources', 'examples')];
 
 /**
- * Makes a package that is this one, in other languages. Everything but the languages is linked.
+ * Everything but languages is linked.
  *
- * @param folder made if it does not exist
+ * @param folder made if missing
  * @param files of languages beside English
  */
 export function createPackageWithLanguages(folder: string, files: LanguageFiles): void {
@@ -30,7 +30,7 @@ export function createPackageWithLanguages(folder: string, files: LanguageFiles)
   }
 }
 
-/** Links what a folder of this package holds, and makes the folders that lead to languages. */
+/** Makes the folders that lead to languages. */
 function linkAround(folder: string, path: string): void {
   mkdirSync(join(folder, path), { recursive: true });
   for (const name of readdirSync(join(packageFolder, path))) {

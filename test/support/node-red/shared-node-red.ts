@@ -8,10 +8,10 @@ import type { FlowCredentials, FlowNode, RunningNodeRed } from './node-red';
 let starting: Promise<RunningNodeRed> | undefined;
 
 /**
- * Deploys on the Node-RED that all test files of a run share: a start takes as much CPU as an editor that opens. A test
- * that needs settings, or another start, has a Node-RED of its own.
+ * All test files of a run share it: a start takes as much CPU as an editor that opens. A test with settings or another
+ * start needs its own.
  *
- * @returns its `stop` removes all nodes, and what is kept of their bridges
+ * @returns its `stop` removes all nodes, and the kept data of their bridges
  */
 export async function deployOnSharedNodeRed(
   flows: readonly FlowNode[] = [],
@@ -29,7 +29,7 @@ export async function deployOnSharedNodeRed(
   };
 }
 
-// Test files are loaded outside of any suite, so this runs once, after all of them.
+// Loaded outside of any suite, this runs once, after all test files.
 after(async () => {
   await (await starting)?.stop();
 });

@@ -3,7 +3,7 @@ declare module 'node-red-node-test-helper' {
 
   interface TestNode {
     receive(message: object): void;
-    /** Closes the node as Node-RED does. @param removed true when it was deleted or disabled */
+    /** @param removed deleted or disabled */
     close(removed: boolean): Promise<void>;
   }
 

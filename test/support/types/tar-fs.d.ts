@@ -1,4 +1,4 @@
 declare module 'tar-fs' {
-  /** A stream that unpacks what is written to it into a folder. */
+  /** The stream unpacks into the folder. */
   export function extract(folder: string): NodeJS.WritableStream;
 }

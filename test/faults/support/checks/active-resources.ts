@@ -1,6 +1,6 @@
 /**
- * Counts what keeps a process alive, by kind. Timers and sockets that come and go by themselves, such as
- * those of the process's own channel, are the same before and after.
+ * Counts by kind. Those that come and go by themselves, such as the process's own channel, are the same before and
+ * after.
  */
 export function countActiveResources(): Map<string, number> {
   const counts = new Map<string, number>();
@@ -10,7 +10,7 @@ export function countActiveResources(): Map<string, number> {
   return counts;
 }
 
-/** The larger count of each kind. */
+/** Takes the larger count of each kind. */
 export const takeLargerCounts = (
   one: ReadonlyMap<string, number>,
   other: ReadonlyMap<string, number>,
@@ -19,10 +19,7 @@ export const takeLargerCounts = (
     [...one, ...other].map(([kind]) => [kind, Math.max(one.get(kind) ?? 0, other.get(kind) ?? 0)]),
   );
 
-/**
- * What there is more of than before, in words; undefined when nothing. `tolerance` is by how many a kind may
- * exceed what it was before, also a kind of which there was none.
- */
+/** Returns undefined without growth. `tolerance` also applies to new kinds. */
 export function describeGrowth(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -37,7 +34,7 @@ export function describeGrowth(
     .join(', ');
 }
 
-/** Number of listeners of all events of an emitter. */
+/** Counts listeners of all events. */
 export const countListeners = (emitter: {
   eventNames(): (string | symbol)[];
   listenerCount(name: string | symbol): number;

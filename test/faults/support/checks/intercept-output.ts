@@ -1,7 +1,6 @@
 /**
- * Reports everything that this process writes to stdout and stderr, and passes it on.
+ * Reports texts and passes them on.
  *
- * @param onText called with each text
  * @returns restores the streams
  */
 export function interceptOutput(onText: (text: string) => void): () => void {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Searches everything that people, logs or other machines could see for a key. */
+/** Searches all that people, logs or other machines could see. */
 export class KeyLeakDetector {
   readonly #key: string;
   readonly #leaks = new Set<string>();
@@ -10,20 +10,18 @@ export class KeyLeakDetector {
     this.#key = key;
   }
 
-  /** Locations at which the key was found. */
+  /** Where the key was found. */
   get leaks(): readonly string[] {
     return [...this.#leaks];
   }
 
-  /** Number of values that were searched. */
+  /** Number of searched values. */
   get seen(): number {
     return this.#seen;
   }
 
   /**
-   * Searches a value that has become visible.
-   *
-   * @param location for the report, such as "a status"
+   * @param location such as "a status"
    * @param value text, or anything that can be inspected
    */
   check(location: string, value: unknown): void {

@@ -2,7 +2,7 @@ import { getResourceDefinition, isWellFormedResourceTypeName } from '../../../..
 import type { QueueLaneName } from '../../../../src/resources';
 import type { ClientLimits } from '../../../../src/bridge';
 
-/** A request as a server saw it. */
+/** As a server saw it. */
 export interface TimedRequest {
   method: string;
   path: string;
@@ -19,11 +19,9 @@ const rateNames: Readonly<
 };
 
 /**
- * Checks whether the writes of one client kept the rate of their lane, after a
- * burst of one second's worth.
+ * Checks writes of one client in each lane, after a burst of one second's worth.
  *
- * @param tolerance ms by which requests may come too early: they bunch when the machine is busy, or when one of
- *   them has to wait for a new connection
+ * @param tolerance in ms: requests bunch on a busy machine, or if one waits for a new connection
  * @returns a description of each violation
  */
 export function findRateViolations(
@@ -43,7 +41,7 @@ export function findRateViolations(
   return problems;
 }
 
-/** How much too early the earliest request came, as a leaky bucket of one second's worth sees it; in ms. */
+/** Returns ms, by a leaky bucket of one second's worth. */
 function maxEarliness(times: readonly number[], rate: number): number {
   const spacing = 1_000 / rate;
   const burst = (Math.max(1, rate) - 1) * spacing;

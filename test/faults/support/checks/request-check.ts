@@ -4,7 +4,7 @@ import {
   isWellFormedResourceTypeName,
 } from '../../../../src/resources';
 
-/** A request as a server received it. */
+/** As a server received it. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -16,7 +16,7 @@ const resourcePath = /^\/clip\/v2\/resource(?:\/([a-z][a-z0-9_]*)(?:\/([^/?#]+))
 /**
  * Finds requests that the service does not define.
  *
- * @returns one sentence for each that is not
+ * @returns one sentence for each
  */
 export const findInvalidRequests = (requests: readonly ReceivedRequest[]): string[] =>
   requests.flatMap((request) => {

@@ -3,7 +3,7 @@ import type { PinnedAddress, Trial } from '../trial';
 
 const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Faults' };
 
-/** A bridge node for an address, pinned to its certificate. */
+/** Pins the certificate. */
 export const createBridgeNode = (address: PinnedAddress, settings: object = {}): FlowNode => ({
   id: 'bridge',
   type: 'bridge-config',
@@ -15,21 +15,21 @@ export const createBridgeNode = (address: PinnedAddress, settings: object = {}):
   ...settings,
 });
 
-/** Rates far above the defaults, for trials that are not about rates. */
+/** For trials that are not about rates. */
 export const unthrottledLimits = {
   lampsPerSecond: 1_000,
   groupsPerSecond: 1_000,
   othersPerSecond: 1_000,
 };
 
-/** The same as settings of the bridge node. */
+/** For the bridge node. */
 export const unthrottledSettings = Object.fromEntries(
   Object.entries(unthrottledLimits).map(([name, rate]) => [name, String(rate)]),
 );
 
 export const createCredentials = ({ key }: Trial): FlowCredentials => ({ bridge: { key } });
 
-/** A node of the package wired to `out`. */
+/** Wires the node to `out`. */
 export const createNode = (id: string, type: string, settings: object = {}): FlowNode => ({
   id,
   type,
@@ -41,7 +41,7 @@ export const createNode = (id: string, type: string, settings: object = {}): Flo
   ...settings,
 });
 
-/** Takes whatever the nodes send. */
+/** Takes all messages of the nodes. */
 const sinkNode: FlowNode = {
   id: 'out',
   type: 'debug',
@@ -53,10 +53,10 @@ const sinkNode: FlowNode = {
   wires: [],
 };
 
-/** Ids of the action nodes of `paletteNodes`: everything they do is in the message. */
+/** In `paletteNodes`: the message says all. */
 export const actionNodes = ['light', 'room', 'scene', 'sensor', 'resource'] as const;
 
-/** One node of each kind, which take everything from the message. */
+/** One of each kind; the message says all. */
 export const paletteNodes: readonly FlowNode[] = [
   createNode('light', 'bridge-light'),
   createNode('room', 'bridge-room', { operation: '' }),
@@ -66,7 +66,6 @@ export const paletteNodes: readonly FlowNode[] = [
   createNode('poll', 'bridge-poll', { rtype: 'light', interval: '1', emit: 'change' }),
 ];
 
-/** A whole flow: the tab, the bridge, nodes, and what takes their messages. */
 export const createFlow = (
   bridge: FlowNode,
   nodes: readonly FlowNode[] = paletteNodes,

@@ -7,14 +7,13 @@ import { getSharedNodeRed } from './shared-node-red';
 import type { Trial } from '../trial';
 import { waitUntil } from '../../../support/wait-until';
 
-/** How a node completed a message. */
 export interface NodeCompletion {
-  /** The message as the node left it. */
+  /** As the node left it. */
   message: Readonly<Record<string, unknown>>;
   error: unknown;
 }
 
-/** Most messages kept of those that arrived at one node. */
+/** At one node. */
 const maxKeptMessages = 100;
 
 interface PendingMessage {
@@ -23,13 +22,13 @@ interface PendingMessage {
   resolve(completion: NodeCompletion): void;
 }
 
-/** Real nodes in a real Node-RED, observed for one trial. */
+/** Observes a real Node-RED for one trial. */
 export class FlowUnderTest {
   /** Last status of each node. */
   readonly statuses = new Map<string, Readonly<Record<string, unknown>>>();
-  /** Messages that arrived, by node. */
+  /** By node. */
   readonly arrivals = new Map<string, Readonly<Record<string, unknown>>[]>();
-  /** Warnings in the log of Node-RED. */
+  /** In the log of Node-RED. */
   readonly warnings: string[] = [];
   readonly #nodeRed: SharedNodeRed;
   readonly #trial: Trial;
@@ -43,9 +42,9 @@ export class FlowUnderTest {
   #answeredOnce = 0;
   #completions = 0;
   #arrivals = 0;
-  /** Every n-th message is searched for the key, since searching takes longer than handling. */
+  /** Every n-th message is searched for the key: searching takes longer than handling. */
   keyCheckInterval = 1;
-  /** Longest time that the nodes took to stop in a deploy, in ms. */
+  /** Longest stop of nodes in a deploy, in ms. */
   longestStop = 0;
 
   private constructor(nodeRed: SharedNodeRed, trial: Trial) {
@@ -53,7 +52,7 @@ export class FlowUnderTest {
     this.#trial = trial;
   }
 
-  /** Lets a trial have the Node-RED of this process until it ends. */
+  /** The trial has the Node-RED of this process until it ends. */
   static async start(trial: Trial): Promise<FlowUnderTest> {
     const nodeRed = await getSharedNodeRed();
     const flow = new FlowUnderTest(nodeRed, trial);
@@ -76,12 +75,11 @@ export class FlowUnderTest {
     return this.#sent;
   }
 
-  /** Number of messages that Node-RED saw completed, each exactly once. */
+  /** Counts messages completed exactly once. */
   get answeredOnceCount(): number {
     return this.#answeredOnce;
   }
 
-  /** Number of messages that are not completed yet. */
   get unansweredCount(): number {
     return this.#sent - this.#answeredOnce;
   }
@@ -96,7 +94,6 @@ export class FlowUnderTest {
     this.longestStop = Math.max(this.longestStop, took);
   }
 
-  /** Sends a message to a node and waits until the node completes it. */
   sendAndWait(node: string, message: object): Promise<NodeCompletion> {
     this.#sent += 1;
     return new Promise((resolve) => {
@@ -105,21 +102,20 @@ export class FlowUnderTest {
     });
   }
 
-  /** As `sendAndWait`. @throws the error of the node */
+  /** @throws the error of the node */
   async sendOrThrow(node: string, message: object): Promise<Readonly<Record<string, unknown>>> {
     const { message: answered, error } = await this.sendAndWait(node, message);
     if (error === undefined) return answered;
     throw error instanceof Error ? error : new Error(`${node} failed`, { cause: error });
   }
 
-  /** As `sendAndWait`, for a message that must be refused. @returns the code of the error */
+  /** @returns the code of the error */
   async sendExpectingRefusal(node: string, message: object): Promise<string> {
     const { error } = await this.sendAndWait(node, message);
     assert.ok(isBridgeError(error), `${node} did not refuse: ${String(error)}`);
     return error.code;
   }
 
-  /** Waits until a node shows a text. */
   async waitForStatus(node: string, pattern: RegExp, limit?: number): Promise<void> {
     const isShown = (): boolean => pattern.test(String(this.statuses.get(node)?.['text']));
     await waitUntil(
@@ -129,12 +125,10 @@ export class FlowUnderTest {
     );
   }
 
-  /** Calls back with each message that arrives at a node. */
   onArrival(node: string, listener: (message: Readonly<Record<string, unknown>>) => void): void {
     this.#arrivalListeners.set(node, listener);
   }
 
-  /** Messages that arrived at a node. */
   arrived(node: string): readonly Readonly<Record<string, unknown>>[] {
     return this.arrivals.get(node) ?? [];
   }

@@ -10,29 +10,28 @@ import { nodeRedVersion } from '../../../support/node-red/node-red';
 import { withTimeout } from '../timing';
 import { waitUntil } from '../../../support/wait-until';
 
-/** Numbers of messages that the nodes of this package received and completed, counted in the process. */
+/** Of this package's nodes, counted in the process. */
 export interface MessageTotals {
   received: number;
-  /** By signal: messages that had no answer when it came. */
+  /** Messages without an answer at the signal. */
   openAtSignal: number;
   completed: number;
 }
 
-/** Node-RED as its own command runs it, in a process of its own. */
+/** Runs Node-RED by its own command. */
 export interface NodeRedCli {
-  /** Everything it has written. */
+  /** All output so far. */
   output(): string;
-  /** Waits until its flows run, or until it reports that they do not. */
+  /** Waits for running flows or a reported failure. */
   started(): Promise<void>;
-  /** Sends SIGTERM and waits for the end. @returns exit code, ms until the end, and the message totals */
+  /** Sends SIGTERM. @returns exit code, ms until the end, and the totals */
   terminate(): Promise<{ code: number | null; duration: number; totals: MessageTotals }>;
-  /** True until the process has ended. */
   running(): boolean;
-  /** Ends the process if it runs, and removes its directory. */
+  /** Also ends the process. */
   remove(): void;
 }
 
-/** Starts the command. @param settings further lines of the settings file, as members of an object */
+/** @param settings lines of the settings file, as members of an object */
 export async function startNodeRedCli(
   flows: readonly FlowNode[],
   credentials: FlowCredentials | string,
@@ -56,7 +55,7 @@ export async function startNodeRedCli(
   return createCli(child, userDirectory, totalsFile);
 }
 
-/** The command of Node-RED 5 does not run before Node.js 22.9, although Node-RED itself does. */
+/** The command of Node-RED 5 needs Node.js 22.9; Node-RED itself does not. */
 function resolveCliPackage(): 'node-red' | 'node-red-5' {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isSupported = major > 22 || (major === 22 && minor >= 9);
@@ -113,7 +112,7 @@ function readTotals(file: string): MessageTotals {
   };
 }
 
-/** The settings file counts what goes into and out of our nodes, and writes it down at the end. */
+/** Counts messages of our nodes; writes the totals at the end. */
 const renderSettings = (folder: string, totals: string, extraSettings: string): string => `
 const { writeFileSync } = require('node:fs');
 const { hooks } = require(require.resolve('@node-red/util', { paths: [${JSON.stringify(folder)}] }));

@@ -12,17 +12,17 @@ import { listPackageRoutes } from './package-routes';
 export const writerHeaders = { authorization: 'Bearer token-for-everything' };
 export const jsonHeaders = { 'content-type': 'application/json' };
 
-/** A secured editor, and an address to which no refused request may lead. */
+/** `recordingServer` must get no refused request. */
 export interface SecuredEditor {
   flow: FlowUnderTest;
   simulator: Simulator;
   recordingServer: RecordingServer;
-  /** Body of a request that would lead there. */
+  /** A request with this body would lead there. */
   body: string;
   routes: AdminRoute[];
 }
 
-/** Starts a secured editor with a deployed bridge. */
+/** Starts with a deployed bridge. */
 export async function startSecuredEditor(trial: Trial): Promise<SecuredEditor> {
   const simulator = await trial.simulator();
   const flow = await FlowUnderTest.start(trial);
@@ -46,5 +46,4 @@ export async function startSecuredEditor(trial: Trial): Promise<SecuredEditor> {
   return { flow, simulator, recordingServer, body, routes };
 }
 
-/** True for a route whose requests have a body. */
 export const hasBody = ({ method }: AdminRoute): boolean => method === 'POST' || method === 'PUT';

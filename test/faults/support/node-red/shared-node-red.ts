@@ -12,7 +12,7 @@ import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import { nodeRedVersion } from '../../../support/node-red/node-red';
 import { startStopwatch } from '../timing';
 
-/** Callbacks for the hooks and events of Node-RED. */
+/** For hooks and events of Node-RED. */
 export interface NodeRedListener {
   onArrival(node: string, message: object): void;
   onCompletion(node: string, message: object, error: unknown): void;
@@ -20,45 +20,43 @@ export interface NodeRedListener {
   onLog(entry: object): void;
 }
 
-/** How much of the flows a deploy stops and starts again. */
+/** What a deploy stops and starts again. */
 export type DeployType = 'full' | 'nodes' | 'flows';
 
-/** The one Node-RED of this process. Its editor asks for a token. */
+/** Once in this process. Its editor asks for a token. */
 export interface SharedNodeRed {
   readonly red: NodeRedApp;
   readonly port: number;
   readonly userDirectory: string;
-  /** UDP port on which it listens to announcements, instead of the usual one. */
+  /** UDP port for announcements, instead of the usual port. */
   readonly mdnsPort: number;
-  /** Replaces the listener; undefined removes it. */
+  /** Undefined removes the listener. */
   setListener(listener: NodeRedListener | undefined): void;
   /**
-   * Replaces all flows and waits until they run.
+   * Waits until the flows run.
    *
-   * @returns how long the nodes took to stop, in ms; what Node-RED itself does before and after, such as writing files, is not in it
+   * @returns ms until the nodes stopped, without Node-RED's own work such as writing files
    */
   deploy(
     flows: readonly FlowNode[],
     credentials: FlowCredentials,
     type: DeployType,
   ): Promise<number>;
-  /** Delivers a message to a node as if it came over a wire. */
+  /** As if over a wire. */
   send(node: string, message: object): void;
   stop(): Promise<void>;
 }
 
-/** Tokens of the editor, with what they allow. */
+/** With their permissions. */
 export const tokens = { 'token-for-everything': '*', 'token-for-reading': 'read' } as const;
 
 let sharedInstance: Promise<SharedNodeRed> | undefined;
 
-/** Starts Node-RED, or answers the one that runs. */
 export function getSharedNodeRed(): Promise<SharedNodeRed> {
   sharedInstance ??= start();
   return sharedInstance;
 }
 
-/** Stops Node-RED if it runs. */
 export async function stopSharedNodeRed(): Promise<void> {
   const sharedNodeRed = await sharedInstance;
   await sharedNodeRed?.stop();
@@ -104,7 +102,6 @@ async function start(): Promise<SharedNodeRed> {
   };
 }
 
-/** Measures the next stop of the flows. */
 function measureNextStop({ events }: NodeRedApp): { finish(): number } {
   const stopwatch = startStopwatch();
   let [from, to] = [0, 0];
