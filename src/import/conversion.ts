@@ -21,9 +21,8 @@ export interface ConversionContext {
   readonly contents: BridgeContents;
   readonly getsOnlyPlainWords: (lamp: FlowNode) => boolean;
   getBridge(node: FlowNode): ChosenBridge;
-  /** Returns an unused id, the same each time for the same node and purpose. */
+  /** The id is unused, and the same each time for the same node and purpose. */
   createId(node: FlowNode, purpose: string): string;
-  /** Finds a free place near a node, in its group. */
   findPlace(node: FlowNode): { x?: number; y?: number };
 }
 
@@ -86,7 +85,6 @@ export const judge = (
   otherwise: ImportOutcome,
 ): ImportOutcome => (sentences.length > 0 ? 'needs-a-look' : otherwise);
 
-/** Settings of every node of HueMagic. */
 const commonSettings = (
   'id type name bridge wires z d l g info x y inputLabels outputLabels icon outputs inputs ' +
   'skipevents initevents onlycommands universalevents'
@@ -104,7 +102,6 @@ export function describeUnknownSettings(
     : [toSentence('unknownSettings', { settings: unknown.join(', ') })];
 }
 
-/** When a node sends events by itself. */
 export interface EventOptions {
   readonly isSilent: boolean;
   readonly atStart: boolean;

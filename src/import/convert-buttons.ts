@@ -15,7 +15,6 @@ import type { OutputReference } from './flow-graph';
 import { toSentence } from './report';
 import type { ImportSentence } from './report';
 
-/** By the tick boxes of a rule. */
 const ruleEvents = {
   onStartPress: ['initial_press'],
   onEndShortPress: ['short_release', 'double_short_release'],

@@ -15,7 +15,6 @@ import { toSentence } from './report';
 import type { ImportSentence } from './report';
 import { readStaticPayload } from './static-messages';
 
-/** A kind of node that takes commands and sends states. */
 interface CommandKind {
   /** For sentences. */
   readonly name: string;
@@ -141,7 +140,6 @@ function readTraffic(
   };
 }
 
-/** Creates a node for commands, a node for states, or both. */
 export function convertCommandNode(
   node: FlowNode,
   kind: CommandKind,

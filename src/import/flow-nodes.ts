@@ -7,7 +7,6 @@ export interface FlowNode {
   readonly [setting: string]: unknown;
 }
 
-/** Its nodes, and entries that are no nodes. */
 interface FlowFile {
   readonly entries: readonly unknown[];
   /** Replaces the entries, in the shape of the file. */
@@ -64,7 +63,6 @@ export function parseFlowFileJson(text: string): { readonly value: unknown } | F
 export const readWires = ({ wires }: FlowNode): readonly (readonly string[])[] =>
   Array.isArray(wires) ? wires.map(readTexts) : [];
 
-/** The texts of a list; empty for any other value. */
 export const readTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 

@@ -5,7 +5,6 @@ const [row, width] = [40, 200] as const;
 /** Maximum distance of a free place, in rows. */
 const mostRows = 12;
 
-/** New nodes stand beside the others. */
 export class FreePlaces {
   readonly #taken = new Map<string, number[]>();
 

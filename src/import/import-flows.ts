@@ -161,7 +161,7 @@ function convertNodes(
   return conversions;
 }
 
-/** Finds animations for light nodes: all their lamps are imported, too. */
+/** All lamps of such an animation are imported, too. */
 function findAnimations(
   nodes: readonly FlowNode[],
   isChosen: (node: FlowNode) => boolean,
@@ -196,7 +196,7 @@ function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport):
   else if (type.startsWith('hue-')) report.add(node, 'needs-a-look', 'kept.unknown', { type });
 }
 
-/** Creates ids of 16 hexadecimal digits, as Node-RED does, from node and purpose. */
+/** 16 hexadecimal digits, as in Node-RED. */
 function createIdMaker(nodes: readonly FlowNode[]): ConversionContext['createId'] {
   const taken = new Set(nodes.map(({ id }) => id));
   return ({ id }, purpose) => {
@@ -217,7 +217,7 @@ function hash(text: string): string {
   return value.toString(16).padStart(8, '0');
 }
 
-/** Names nodes that contain a key, such as in the code of a function. These nodes stay unchanged. */
+/** Nodes that contain a key, such as in the code of a function, stay unchanged. */
 function reportKeysInClearText(
   nodes: readonly FlowNode[],
   keys: readonly string[],

@@ -16,7 +16,6 @@ const knownSettings: ReadonlySet<string> = new Set(
 );
 
 interface ImportedBridges {
-  /** New nodes for the node of a bridge. */
   readonly replacements: ReadonlyMap<FlowNode, readonly FlowNode[]>;
   get(node: FlowNode): ChosenBridge;
 }
@@ -39,14 +38,14 @@ interface BridgeImportOptions {
 }
 
 interface ImportedBridge {
-  /** Id of the bridge of this package; undefined if there is none. */
+  /** Undefined if there is none. */
   readonly id?: string;
   /** The same node if nothing changes. */
   readonly nodes: readonly FlowNode[];
 }
 
 /**
- * Takes a present bridge of this package with the same address, otherwise creates one.
+ * Takes a present bridge with the same address, otherwise creates one.
  *
  * @param isConverted true for a node that needs a bridge of this package
  */

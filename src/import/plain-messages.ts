@@ -16,12 +16,10 @@ const onlookers: ReadonlySet<string> = new Set(['debug']);
 
 export class PlainMessages {
   readonly #graph: FlowGraph;
-  /** Lamps and groups that get only plain words. */
   readonly #lamps: ReadonlySet<FlowNode>;
   /** Nodes that send to imported lamps or groups, with these. */
   readonly #makers: ReadonlyMap<FlowNode, readonly FlowNode[]>;
 
-  /** @param lamps imported nodes for lamps and groups */
   constructor(graph: FlowGraph, lamps: readonly FlowNode[]) {
     this.#graph = graph;
     const makers = new Map<FlowNode, FlowNode[]>();

@@ -7,7 +7,6 @@ import type { ImportReport } from './report';
 
 const groupMargin = 41;
 
-/** Redirects wires, outputs of subflows and groups to the new nodes. */
 export class Rewiring {
   readonly #outputs = new Map<string, NonNullable<Conversion['movedTo']>>();
   /** For each sender, its old receivers with the new ones. */

@@ -122,7 +122,6 @@ export const controlRows = {
     },
   },
 
-  /** How a wall switch module reads its switches. */
   switch_input_configuration: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{

@@ -34,7 +34,6 @@ const writeMembers = {
 };
 
 export const entertainmentRows = {
-  /** A lamp or bridge that takes part in entertainment. */
   entertainment: {
     section: '2.8',
     operations: serviceOperations.readUpdate,

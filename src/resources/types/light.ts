@@ -277,7 +277,6 @@ export function getMirekRange(
     : members.acceptedMirekRange;
 }
 
-/** True for a value that the service accepts. */
 export const isMirek = (value: unknown): value is number =>
   Number.isInteger(value) &&
   Number(value) >= members.acceptedMirekRange[0] &&

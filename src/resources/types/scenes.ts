@@ -119,7 +119,6 @@ const smartSceneMembers = {
 };
 
 export const sceneRows = {
-  /** A light setting of a room or zone. */
   scene: {
     operations: referenceOperations.all,
     read: shape<{
@@ -150,7 +149,6 @@ export const sceneRows = {
     value: (resource) => getNestedMember(resource, 'status', 'active'),
   },
 
-  /** Scenes that follow the time of day. */
   smart_scene: {
     section: '2.3',
     operations: serviceOperations.all,

@@ -11,7 +11,7 @@ export interface BodyProblem {
   received: unknown;
   /** Such as the nearest allowed name for a misspelt member. */
   suggestion?: string;
-  /** A sentence: the likely meaning of the input and what to do. */
+  /** The likely meaning of the input and what to do. */
   likelyCause?: ProblemText | string;
 }
 

@@ -61,7 +61,6 @@ export interface RedactedRequest {
   duration: number;
 }
 
-/** Server-sent events of `GET /api/events`. */
 export interface SimulatorControlEvents {
   /** Complete, after the change. */
   resource: Resource;

@@ -96,7 +96,6 @@ export class FaultInjector extends EventEmitter<{ change: [] }> {
     return this.#limiter?.limit;
   }
 
-  /** Counts as one use of the fault. */
   consumeFault(request: { method: string; path: string }): Fault | undefined {
     const fault = this.#faults.find((candidate) => matchesRequest(candidate, request));
     if (fault === undefined) return undefined;
