@@ -56,8 +56,16 @@ describe('A person in the picker', () => {
   });
 
   it('works with the keyboard alone', async () => {
-    const { keyboard } = harness.editor.page;
+    const { page } = harness.editor;
+    const { keyboard } = page;
+    const readFocus = (): Promise<unknown> =>
+      page.evaluate(`document.activeElement.getAttribute('aria-label')`);
     await pickerPage.open();
+    assert.equal(await readFocus(), 'Search by name, room or id');
+    await keyboard.press('Escape');
+    await pickerPage.picker.waitFor({ state: 'detached' });
+    assert.equal(await readFocus(), 'Lamp or group: choose');
+    await keyboard.press('Enter');
     await pickerPage.search('floor lamp');
     await pickerPage.waitForResults(['Floor lamp']);
     await keyboard.press('ArrowDown');
