@@ -47,6 +47,21 @@ describe('What a picker offers', () => {
     await harness.editor.closeDialog('cancel');
   });
 
+  it('takes a written name also for a node whose bridge is the only one it takes', async () => {
+    const { page } = harness.editor;
+    const chooseKind = async (kind: string): Promise<void> => {
+      await harness.field('Room or zone: where the value comes from').click();
+      await page.locator('.red-ui-typedInput-options:visible').getByText(kind).click();
+    };
+    await harness.open('bridge-room');
+    await harness.field('Operation').selectOption('get');
+    await chooseKind('id, name or Room/Name');
+    await harness.field('Room or zone').fill('kitchen');
+    await chooseKind('resource of the bridge');
+    await page.locator('.lighting-bridge-picked-name').getByText('Kitchen').waitFor();
+    await harness.editor.closeDialog('cancel');
+  });
+
   it('are the lamps below their rooms and zones, the home first, all lamps of a room before the single ones', async () => {
     const { home } = harness.simulator;
     const named = (group: string): string[] =>
