@@ -18,7 +18,7 @@ export interface ResidentMemory {
 
 const lampCount = 50;
 
-/** Runs 50 lamps or nothing, until the process has settled. */
+/** Runs Node-RED with 50 lamps or nothing until the process has settled. */
 async function measureResidentMemory(kind: string, settleTime: number): Promise<ResidentMemory> {
   const simulator = await startSimulatorProcess(lampCount);
   const { address } = simulator;

@@ -49,7 +49,7 @@ const createDevice = (index: number): Resource => ({
   services: [{ rid: deriveRid('light', index), rtype: 'light' }],
 });
 
-/** Creates few members, and the device. */
+/** Creates a lamp with few members, and its device. */
 export const createSmallLamp = (index: number): Resource[] => {
   const [rid, device] = [deriveRid('light', index), deriveRid('device', index)];
   return [
@@ -98,7 +98,7 @@ function createRoom(lamps: number): Resource[] {
   ];
 }
 
-/** Creates one room, with a temperature sensor beside each lamp. */
+/** Creates one room with its lamps, and a temperature sensor beside each. */
 export function createHome(lamps: number): Resource[] {
   const indexes = Array.from({ length: lamps }, (_, index) => index);
   const resources = indexes.flatMap((index) => [

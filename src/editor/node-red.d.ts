@@ -174,7 +174,7 @@ interface NodeRedEditor {
       options: { generateIds: boolean; addFlow: boolean },
     ): void;
   };
-  /** `lang` returns such as `de` or `pt-BR`. */
+  /** `lang` returns a code such as `de` or `pt-BR`. */
   i18n: { lang(): string };
   clipboard: { copyText(text: string, element: JQuery, messageKey: string): void };
   popover: { panel(content: JQuery): PopoverPanel };

@@ -46,7 +46,7 @@ export class HomeContents {
     return [...new Set([section, ...zones])];
   }
 
-  /** Returns a room, a zone, or another section. */
+  /** Returns the id of a room, a zone, or another section. */
   #findFirstSection(item: HomeItem): string {
     if (isGroup(item)) return item.rtype === 'bridge_home' ? homeSection : item.id;
     if (item.rtype === 'behavior_instance') return automationSection;

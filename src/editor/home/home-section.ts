@@ -23,7 +23,7 @@ interface ShownDevice {
   readonly battery: HTMLElement;
 }
 
-/** Creates tiles when the section is opened. */
+/** A room, a zone, or another part of the home. Its tiles are created when it is opened. */
 export class HomeSection {
   readonly element: HTMLElement;
   readonly #items = new Map<string, ShownItem>();

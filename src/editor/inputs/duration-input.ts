@@ -18,7 +18,7 @@ export function keepDurationFieldUnit(field: JQuery, numberUnit: number): void {
   field.on('change', writeUnit);
 }
 
-/** Takes such as `2s`, or a dynamic value. Shows a number of ms from an older flow as a time. */
+/** Takes a time such as `2s`, or a dynamic value. Shows a number of ms from an older flow as a time. */
 export function prepareDurationInput(field: JQuery, typeField: JQuery): void {
   if (['', 'num'].includes(toText(typeField.val()))) {
     typeField.val('str');

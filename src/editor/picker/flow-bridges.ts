@@ -44,7 +44,7 @@ export const listBridges = (): readonly BridgeChoice[] =>
     .map((node) => ({ configNodeId: node.id, label: findBridgeName(node) }))
     .filter(({ label }) => label !== '');
 
-/** Reads such as `Attic:Desk lamp`, as the runtime does. */
+/** Reads a text such as `Attic:Desk lamp`, as the runtime does. */
 export function findBridgeOfText(text: string): NamedBridge | undefined {
   for (const { configNodeId, label } of listBridges()) {
     const after = findTextAfterBridgeName(text, label);

@@ -3,7 +3,7 @@ import { notify } from '../labels/notify';
 
 const helpSelector = '.red-ui-help';
 
-/** Opens such as `docs/messages.md#own-changes` in the help sidebar. */
+/** Opens links such as `docs/messages.md#own-changes` in the help sidebar. */
 export function openDocumentationLinks(): void {
   $(document).on('click', `${helpSelector} a[href^="docs/"]`, (event) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ export const requestPerOperation: readonly UntypedRequest[] = [
   { operation: 'delete', rtype: 'geofence_client', rid: lampId },
 ];
 
-/** Makes ids in the form of a bridge's ids. */
+/** Returns distinct ids in the form of a bridge's ids. */
 export const makeRid = (number: number): string =>
   `33333333-4444-4555-8666-${number.toString(16).padStart(12, '0')}`;
 

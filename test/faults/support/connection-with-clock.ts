@@ -5,7 +5,7 @@ import { BridgeConnection } from '../../../src/bridge/connection/bridge-connecti
 import type { FastClock } from './fast-clock';
 import type { PinnedAddress, Trial } from './trial';
 
-/** Opens a connection driven by the clock. */
+/** Opens the parts of a client, driven by the given clock. */
 export function openConnectionWithClock(
   trial: Trial,
   { host, port, fingerprint }: PinnedAddress,

@@ -85,7 +85,7 @@ export class Trial {
     return bridge;
   }
 
-  /** Has the trial's key, pins the certificate. */
+  /** Creates a client with the trial's key that pins the certificate. */
   client(address: PinnedAddress, options: Partial<BridgeClientOptions> = {}): BridgeClient {
     const { host, port, fingerprint } = address;
     const client = new BridgeClient({

@@ -16,7 +16,7 @@ export interface ServiceAnnouncement {
 /** RFC 1035, section 3.2.2; RFC 3596 (AAAA); RFC 2782 (SRV). */
 const recordTypes = { A: 1, PTR: 12, TXT: 16, AAAA: 28, SRV: 33 } as const;
 
-/** Encodes as a bridge or a forger would. */
+/** Encodes a response as a bridge or a forger would. */
 export function encodeResponse({
   name,
   address,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { OpenSockets } from './open-sockets';
 import { listenOnLoopback } from './scripted-bridge';
 
-/** Listens at addresses that nobody should use. */
+/** A TCP server for addresses that nobody should use. */
 export interface RecordingServer {
   port: number;
   connections(): number;

@@ -38,7 +38,7 @@ export function refuseBeyond(rate: number, statuses: readonly number[]): Respons
   };
 }
 
-/** Refuses for ms from now; then answers as a bridge. */
+/** Answers 503 for `duration` ms, then as a bridge. */
 export function refuseFor(duration: number): ResponseScript {
   const end = performance.now() + duration;
   return (seen, response) => (seen.at < end ? respondWith(503) : respondAsBridge)(seen, response);

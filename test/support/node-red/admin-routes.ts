@@ -2,7 +2,7 @@ import type { NodeRedApp } from 'node-red';
 import { isObject } from '../../../src/resources/values/member-access';
 import type { AdminRoute } from './node-red-protocol';
 
-/** Reads the Express app that also has the dialogs' routes. */
+/** Reads the routes of the Express app to which nodes add theirs. */
 export function listAdminRoutes(red: NodeRedApp | undefined): AdminRoute[] {
   const runtime: unknown = red === undefined ? undefined : Reflect.get(red, 'runtime');
   const app = isObject(runtime) ? runtime['httpAdmin'] : undefined;
