@@ -1,5 +1,5 @@
 import { isObject } from '../resources/values/member-access';
-import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
+import { createImportedNode, hueMagicFormat } from './imported-nodes';
 import {
   chooseTarget,
   createNodeBelow,
@@ -114,7 +114,7 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
   const holds = rules.map((rule, index) => createHold(node, rule, { index, wires }, context));
   const oldPayload = createOldPayload(node, wires, context);
   const outputs = rules.flatMap((rule) => rule.outputs);
-  const button = createBridgeNode(node, 'bridge-button', {
+  const button = createImportedNode(node, 'bridge-button', {
     bridge: bridge.id,
     ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),
     format: hueMagicFormat,

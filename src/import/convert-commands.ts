@@ -1,6 +1,6 @@
 import { isObject } from '../resources/values/member-access';
-import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
-import type { BridgeNodeType } from './bridge-nodes';
+import { createImportedNode, hueMagicFormat } from './imported-nodes';
+import type { ImportedNodeType } from './imported-nodes';
 import {
   chooseTarget,
   firstWires,
@@ -18,7 +18,7 @@ import { readStaticPayload } from './static-messages';
 interface CommandKind {
   /** For sentences. */
   readonly name: string;
-  readonly action: BridgeNodeType;
+  readonly action: ImportedNodeType;
   /** Of the resource. */
   readonly rtype: string;
   readonly targetSetting: string;
@@ -165,7 +165,7 @@ export function convertCommandNode(
     ...notes,
   ];
   const createAction = (wires: unknown, outputs = {}): FlowNode =>
-    createBridgeNode(node, kind.action, {
+    createImportedNode(node, kind.action, {
       bridge: bridge.id,
       ...target.settings,
       format: context.getsOnlyPlainWords(node) ? 'plain' : hueMagicFormat,
@@ -209,7 +209,7 @@ const createStatesNode = (
   bridge: string,
   { target, events }: Traffic,
 ): FlowNode =>
-  createBridgeNode(node, 'bridge-poll', {
+  createImportedNode(node, 'bridge-poll', {
     bridge,
     rtype,
     ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),

@@ -1,5 +1,5 @@
 import { getNestedMember, isObject, parseJsonOrUndefined } from '../resources/values/member-access';
-import { createBridgeNode } from './bridge-nodes';
+import { createImportedNode } from './imported-nodes';
 import { commandKinds } from './convert-commands';
 import { chooseTarget, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
@@ -114,7 +114,7 @@ export function convertAnimation(
   const problems = [...bridge.sentences, ...targets.flatMap(({ sentences }) => sentences)];
   return {
     nodes: [
-      createBridgeNode(node, 'bridge-light', {
+      createImportedNode(node, 'bridge-light', {
         bridge: bridge.id,
         target: targets.map(({ settings }) => settings.target).join(','),
         targetType: isPicked ? 'resource' : 'str',

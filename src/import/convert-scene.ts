@@ -1,5 +1,5 @@
 import { isObject } from '../resources/values/member-access';
-import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
+import { createImportedNode, hueMagicFormat } from './imported-nodes';
 import { chooseTarget, judge, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
 import { describeNode, readText, readWires } from './flow-nodes';
@@ -52,8 +52,12 @@ export function convertScene(node: FlowNode, context: ConversionContext): Conver
     notes.push(toSentence('maybeSmart'));
   const unknown = describeUnknownSettings(node, ['sceneid', 'groupid']);
   const scene = isSmart
-    ? createBridgeNode(node, 'bridge-smart-scene', { bridge: bridge.id, ...settings, wires: [[]] })
-    : createBridgeNode(node, 'bridge-scene', {
+    ? createImportedNode(node, 'bridge-smart-scene', {
+        bridge: bridge.id,
+        ...settings,
+        wires: [[]],
+      })
+    : createImportedNode(node, 'bridge-scene', {
         bridge: bridge.id,
         ...settings,
         ...(mayNameScene(node, context) ? createSceneTarget(settings.target) : {}),

@@ -1,4 +1,4 @@
-import { createBridgeNode, hueMagicFormat } from './bridge-nodes';
+import { createImportedNode, hueMagicFormat } from './imported-nodes';
 import {
   chooseTarget,
   createPayloadChange,
@@ -51,7 +51,7 @@ export function convertSensor(
     target.isUniversal && receivesMessages && sendsReadings && context.graph.isHeard(node);
   const correctionId = context.createId(node, 'correction');
   const createSensor = (settings: object): FlowNode =>
-    createBridgeNode(node, 'bridge-sensor', {
+    createImportedNode(node, 'bridge-sensor', {
       bridge: bridge.id,
       rtype: target.type ?? types[0],
       format: hueMagicFormat,
@@ -132,7 +132,7 @@ export function convertBridgeInformation(node: FlowNode, context: ConversionCont
   const unknown = describeUnknownSettings(node, ['autoupdates', 'skipglobalevents']);
   return {
     nodes: [
-      createBridgeNode(node, 'bridge-status', {
+      createImportedNode(node, 'bridge-status', {
         bridge: bridge.id,
         emit: 'request',
         emitAtStart: isTicked(node, 'initevents'),

@@ -1,4 +1,4 @@
-import { createBridgeNode } from './bridge-nodes';
+import { createImportedNode } from './imported-nodes';
 import type { ChosenBridge } from './conversion';
 import { isTicked, readText } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
@@ -45,7 +45,7 @@ interface ImportedBridge {
 }
 
 /**
- * Takes a present bridge with the same address, otherwise creates one.
+ * Chooses for each bridge node of HueMagic the bridge of this package with the same address, or creates one.
  *
  * @param isConverted true for a node that needs a bridge of this package
  */
@@ -142,7 +142,7 @@ function createBridge(
   if (unknown.length > 0)
     report.add(bridge, 'different', 'unknownSettings', { settings: unknown.join(', ') });
   return {
-    ...createBridgeNode(bridge, 'bridge-config', {
+    ...createImportedNode(bridge, 'bridge-config', {
       host,
       port,
       ...(key === '' ? {} : { credentials: { key } }),

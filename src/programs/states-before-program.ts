@@ -22,7 +22,7 @@ export function withLamps(program: StoredProgram, lamps: readonly string[]): Sto
   return { ...program, lamps, content: { ...content, before } };
 }
 
-/** Creates the restore for lamps on which a program has ended; undefined if the lamps are not restored. */
+/** Returns the program that restores lamps to their state before another program; undefined if no state is stored. */
 export function toRestoreProgram(
   program: StoredProgram,
   lamps: readonly string[],

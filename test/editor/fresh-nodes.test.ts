@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freshSettings } from '../../src/import/bridge-nodes';
+import { freshSettings } from '../../src/import/imported-nodes';
 import { isObject } from '../../src/resources';
 import type { FlowNode } from '../support/node-red/node-red';
 import { placedNodeTypes } from '../support/node-red/node-types';

@@ -4,7 +4,7 @@ import { createIconButton, createSelect } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { keepPickerInTray } from './keep-picker-in-tray';
-import { PickerTree } from './picker-tree';
+import { PickerTreeWidget } from './picker-tree-widget';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
 import { searchResources } from './resource-search';
 import { createResourceTree, isResourceLeaf } from './resource-tree';
@@ -56,7 +56,7 @@ class ResourcePicker {
   readonly #message = $('<div class="lighting-bridge-picker-message" role="status">');
   readonly #content = $('<div class="lighting-bridge-picker">');
   readonly #panel: PopoverPanel;
-  readonly #tree: PickerTree;
+  readonly #tree: PickerTreeWidget;
   #configNodeId: string;
   #picked: readonly PickedId[];
   #offeredResources: readonly ResourceListItem[] = [];
@@ -88,7 +88,7 @@ class ResourcePicker {
         .appendTo(this.#content);
     this.#panel = RED.popover.panel(this.#content);
     this.#panel.container.width(Math.max(target.outerWidth() ?? 0, minWidth));
-    this.#tree = new PickerTree(tree, {
+    this.#tree = new PickerTreeWidget(tree, {
       label,
       picks,
       onPickOnly: (resource) => this.#pickOnly(resource),

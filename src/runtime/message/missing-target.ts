@@ -26,8 +26,8 @@ export function formatResourceLabel(
   return name === undefined || room === undefined || room === name ? name : `${room}/${name}`;
 }
 
-/** Creates the error of deleted targets, with their former names as far as known. */
-export function createUnknownTargetError(
+/** Creates the error for targets that the bridge does not hold: they were deleted, or an id was never known. */
+export function createMissingTargetError(
   stateCache: Pick<StateCache, 'displayNames'>,
   { targets, kind = 'resource', at = 'target', code = 'ERR_BRIDGE_UNKNOWN_TARGET' }: MissingTargets,
 ): BridgeError {
@@ -70,7 +70,7 @@ export function findMissingTargets(
   const code = 'ERR_BRIDGE_NOT_FOUND';
   const other = missing.find((target) => stateCache.get(target) !== undefined);
   if (other === undefined)
-    return createUnknownTargetError(stateCache, { targets: missing, kind, code });
+    return createMissingTargetError(stateCache, { targets: missing, kind, code });
   const label = formatResourceLabel(stateCache, other) ?? other;
   return new BridgeError(code, describeOther(label), { rtype: kind, rid: other });
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../vocabulary';
 import { toCommandError } from '../settings/node-errors';
 import { joinNames } from './join-names';
-import { createUnknownTargetError, formatResourceLabel } from './missing-target';
+import { createMissingTargetError, formatResourceLabel } from './missing-target';
 import { maxCacheAges } from '../../bridge/state/state-reader';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { isSettingUnset, parseNonEmptyText } from '../settings/evaluate-setting';
@@ -85,7 +85,7 @@ async function resolveAddress(
   const result = await stateReader.find(resolve, maxCacheAges.forMessage, isName);
   if (result.ok) return result.value;
   if (!isName && stateReader.stateCache.get(address) === undefined)
-    throw createUnknownTargetError(stateReader.stateCache, { targets: [address], at });
+    throw createMissingTargetError(stateReader.stateCache, { targets: [address], at });
   throw toCommandError(result.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 

@@ -7,7 +7,7 @@ import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import { readLightState } from './plain-light';
 import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../bridge/device-info';
-import { showUnreachableLampAsOff } from './unreachable-lamps';
+import { withUnreachableAsOff } from './unreachable-lamps';
 
 export type PayloadSelector = (resource: Resource) => unknown;
 
@@ -76,7 +76,7 @@ export function createPayloadSelector(
   if (output === 'resource') return (resource) => resource;
   const select = createMemberSelector(stateCache, { rtype, output }, notation);
   return unreachableIsOff
-    ? (resource) => select(showUnreachableLampAsOff(stateCache, resource))
+    ? (resource) => select(withUnreachableAsOff(stateCache, resource))
     : select;
 }
 

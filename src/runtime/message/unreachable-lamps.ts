@@ -19,7 +19,7 @@ const shortestInterval = 60_000;
  * @param resource of any type; other types than lamps and their groups are returned unchanged
  * @param radio replaces the last known state of this radio
  */
-export function showUnreachableLampAsOff(
+export function withUnreachableAsOff(
   stateCache: StateCache,
   resource: Resource,
   radio?: Resource,
@@ -86,8 +86,8 @@ export const watchLampReachability = (
       if (previous === undefined || isDeviceReachable(previous) === isDeviceReachable(radio))
         return;
       for (const resource of stateCache.byType(rtype)) {
-        const before = showUnreachableLampAsOff(stateCache, resource, previous);
-        const now = showUnreachableLampAsOff(stateCache, resource, radio);
+        const before = withUnreachableAsOff(stateCache, resource, previous);
+        const now = withUnreachableAsOff(stateCache, resource, radio);
         const isReported = isEach
           ? findRadio(stateCache, resource)?.id === radio.id
           : isOn(before) !== isOn(now);

@@ -2,7 +2,7 @@ import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { MessageResult, OutgoingMessages } from './pending-messages';
-import { readHueMagicMessage, keepMessage } from './message-in-format';
+import { translateHueMagicMessage, keepMessage } from './message-in-format';
 import type { MessageInFormat } from './message-in-format';
 import { registerNode } from './register-node';
 import type { DeployedNode } from './register-node';
@@ -224,7 +224,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { RED, node, def } = this.deployed;
     if (def.format !== 'huemagic') return keepMessage(message);
     this.#reserveLamps(lamps);
-    return readHueMagicMessage({ RED, node, def }, this.definition.type, message);
+    return translateHueMagicMessage({ RED, node, def }, this.definition.type, message);
   }
 
   /**

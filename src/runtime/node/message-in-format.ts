@@ -19,12 +19,12 @@ export const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
 });
 
 /**
- * Converts a message of HueMagic to a message for a node of this package. A node whose second output sends its states
- * also answers there, because a node of HueMagic has one output for both.
+ * Translates a message of HueMagic for a node of this package. If the second output of the node sends changes, a state
+ * that was asked for leaves there, too: a node of HueMagic has one output for both.
  *
  * @param nodeType such as `bridge-light`
  */
-export async function readHueMagicMessage(
+export async function translateHueMagicMessage(
   { RED, node, def }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes'> },
   nodeType: string,
   message: NodeMessageInFlow,

@@ -27,7 +27,7 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { openBridgeById } from '../bridge/bridge-node';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
-import { createUnknownTargetError } from '../message/missing-target';
+import { createMissingTargetError } from '../message/missing-target';
 
 export type StatusTargetKind =
   | 'light'
@@ -142,6 +142,6 @@ async function checkTargets(
       if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
       if (found.value.resource === undefined) missing.push(address);
     }
-    if (missing.length > 0) tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
+    if (missing.length > 0) tracker.say(createMissingTargetError(stateCache, { targets: missing }));
   }
 }

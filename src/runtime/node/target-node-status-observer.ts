@@ -21,7 +21,7 @@ import {
 } from '../status/resource-status';
 import type { LitLampCount } from '../status/resource-status';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
-import { createUnknownTargetError } from '../message/missing-target';
+import { createMissingTargetError } from '../message/missing-target';
 
 interface TargetsShownInStatus {
   /** Ids, names or `Room/Name`. */
@@ -150,7 +150,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       if (owner !== undefined) others.push(owner);
     }
     if (missing.length > 0)
-      this.tracker.say(createUnknownTargetError(stateCache, { targets: missing }));
+      this.tracker.say(createMissingTargetError(stateCache, { targets: missing }));
     this.#targetCount = targets.size;
     this.rids = [...new Set([...targets, ...others])];
     if (!this.#stopped) this.#stopObserving = this.bridge.client.observe(this);

@@ -36,7 +36,10 @@ export const withDialogBridgeConnection = <T>(
   callback: (bridge: DialogBridge) => Promise<T>,
 ): Promise<T> => runWithConnectionLimit(() => connectAndRun(request, callback, false));
 
-/** As `withDialogBridgeConnection`, with the key header that the bridge accepts; the dialog's header is tried first. */
+/**
+ * Connects as `withDialogBridgeConnection`, then finds the key header that the bridge accepts: the dialog's header is
+ * tried first.
+ */
 export const withDetectedKeyHeader = <T>(
   request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,

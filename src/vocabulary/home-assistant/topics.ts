@@ -95,7 +95,7 @@ const typePattern = /^[a-z_]+$/;
 
 /**
  * @param announcement parsed; anyone may have sent it
- * @returns undefined unless `state_topic` is the state of the resource in `topic`
+ * @returns undefined unless `state_topic` is the topic of the state of the resource in `topic`
  */
 export function findAnnouncedStateTopic(
   topic: string,

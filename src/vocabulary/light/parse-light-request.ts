@@ -148,10 +148,12 @@ function toStateCommand(state: IdentifiedLightState): unknown {
 }
 
 /**
+ * Finds the state of one lamp or group in a list of states, as its command.
+ *
  * @param label for the problem
  * @param at path of the list
  */
-export function findCommandInStates(
+export function findStateCommandOfLamp(
   states: readonly IdentifiedLightState[],
   { rid, label }: { rid: string; label: string },
   at: string,

@@ -12,7 +12,11 @@ export interface TargetResolver {
   readonly rtypes?: readonly ResourceType[];
 }
 
-/** @param preferred types that win if several resources match a name */
+/**
+ * Creates the function that finds the resource of a target: an id, a name or `Room/Name`.
+ *
+ * @param preferred types that win if several resources match a name
+ */
 export function createTargetResolver(
   rtypes: readonly ResourceType[] | ((index: ResourceIndex) => readonly ResourceType[]),
   preferred: readonly ResourceType[] = [],

@@ -28,7 +28,11 @@ export function parseServiceBody(
   return checkCommandBody(rtype, operation, plain.value, options);
 }
 
-/** @param parse creates the body from plain JSON */
+/**
+ * Makes the body of a PUT from a payload, and checks the body against the table.
+ *
+ * @param parse creates the body from plain JSON
+ */
 export function parseUpdate(
   rtype: ResourceType,
   payload: unknown,

@@ -5,7 +5,7 @@ import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import {
-  showUnreachableLampAsOff,
+  withUnreachableAsOff,
   watchLampReachability,
 } from '../../../src/runtime/message/unreachable-lamps';
 import { makeRid } from '../../bridge/support/fake-bridge';
@@ -60,7 +60,7 @@ function createHome(lamps: readonly LampState[]): {
 function countOn(...lamps: readonly LampState[]): unknown {
   const { stateCache } = createHome(lamps);
   const isOn = (resource: Resource): unknown =>
-    getNestedMember(showUnreachableLampAsOff(stateCache, resource), 'on', 'on');
+    getNestedMember(withUnreachableAsOff(stateCache, resource), 'on', 'on');
   return { lamps: stateCache.byType('light').map(isOn), group: isOn(group) };
 }
 

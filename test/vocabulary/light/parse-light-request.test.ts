@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import {
-  findCommandInStates,
+  findStateCommandOfLamp,
   findProgramKind,
   parseLightRequest,
 } from '../../../src/vocabulary/light/parse-light-request';
@@ -102,7 +102,7 @@ describe('The payload of a light node', () => {
 describe('The command of one lamp in a list of states', () => {
   it('is found by its id, in either form', () => {
     const find = (wanted: string): unknown =>
-      findCommandInStates(
+      findStateCommandOfLamp(
         [state, { ...resource, id: id(2) }],
         { rid: wanted, label: 'Desk' },
         'at',
@@ -112,7 +112,7 @@ describe('The command of one lamp in a list of states', () => {
   });
 
   it('is refused where the list lacks the lamp', () => {
-    const found = findCommandInStates([state], { rid: id(3), label: 'Lamp "Desk"' }, 'payload');
+    const found = findStateCommandOfLamp([state], { rid: id(3), label: 'Lamp "Desk"' }, 'payload');
     assert.match(
       describeProblem(expectProblem(found)),
       /^payload: expected a list that holds the state of Lamp "Desk"; with no target set/,

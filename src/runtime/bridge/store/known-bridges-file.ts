@@ -35,7 +35,11 @@ export const serializeKnownBridges = (
 ): string =>
   `${JSON.stringify({ version: storeVersion, addresses: Object.fromEntries(bridges) }, undefined, 2)}\n`;
 
-/** @throws Error when any entry is invalid: a damaged file must not count as first use */
+/**
+ * Parses the content of the file of known bridges to its entries by `host:port`.
+ *
+ * @throws Error for any invalid entry: if a damaged file counted as empty, any certificate would be trusted again
+ */
 export function parseKnownBridges({
   addresses,
   ...others

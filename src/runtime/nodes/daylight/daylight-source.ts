@@ -11,7 +11,7 @@ import type {
 } from '../../../programs/daylight/daylight-follower';
 import { mirekToKelvin } from '../../../units/light-color';
 import { resolveLightTarget } from '../../../vocabulary';
-import { createUnknownTargetError } from '../../message/missing-target';
+import { createMissingTargetError } from '../../message/missing-target';
 import type { SourceContext } from '../../watch/source-context';
 import {
   formatSettingPath,
@@ -174,7 +174,7 @@ export class DaylightNodeController {
         return runner.findLamps(found.value.rid).map(({ id }) => id);
       }
       problem = found.ok
-        ? createUnknownTargetError(stateCache, { targets: [one], kind: 'lamp or group' })
+        ? createMissingTargetError(stateCache, { targets: [one], kind: 'lamp or group' })
         : toCommandError(found.problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
       return [];
     });

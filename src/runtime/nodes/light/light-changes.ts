@@ -20,7 +20,7 @@ import {
 } from '../../settings/evaluate-setting';
 import type { LightDef } from './light-action-params';
 import { getLampsSetByHand } from './light-condition';
-import { showUnreachableLampAsOff, watchLampReachability } from '../../message/unreachable-lamps';
+import { withUnreachableAsOff, watchLampReachability } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { splitAddresses } from '../../message/resolve-target-setting';
 import { ResourceSearch } from '../../watch/find-watched-resource';
@@ -86,7 +86,7 @@ async function createSelector(
 ): Promise<PayloadSelector> {
   const colorSpace = parseChoice(space, colorSpaceNames, 'colorSpace');
   const toCounted = (resource: Resource): Resource =>
-    unreachableIsOff === true ? showUnreachableLampAsOff(stateCache, resource) : resource;
+    unreachableIsOff === true ? withUnreachableAsOff(stateCache, resource) : resource;
   const readLight = (resource: Resource): PlainLight =>
     readPlainLight(stateCache, toCounted(resource), colorSpace);
   const setting = { value: changes, path: formatSettingPath('changes') };

@@ -6,7 +6,7 @@ import type { ColorSpace } from '../../../units/color-conversion';
 import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
 import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
 import {
-  findCommandInStates,
+  findStateCommandOfLamp,
   findProgramKind,
   maxFadeDuration,
   parseLightRequest,
@@ -231,7 +231,7 @@ class LightSteps implements LampCommandSteps {
     const { request } = this.lights;
     if (request.kind === 'set') return request.command;
     const label = this.bridge.stateReader.stateCache.name(rid) ?? rid;
-    return getParsedOrThrow(findCommandInStates(request.states, { rid, label }, this.#path));
+    return getParsedOrThrow(findStateCommandOfLamp(request.states, { rid, label }, this.#path));
   }
 
   /** The code of the formats is loaded with the first such command. */

@@ -3,7 +3,7 @@ import type { BridgeError } from '../../../bridge/errors/bridge-error';
 import type { Resource } from '../../../resources';
 import type { NodeStatusTracker } from '../../status/node-status';
 import type { TranslatableStatusText } from '../../status/status-content';
-import { showUnreachableLampAsOff } from '../../message/unreachable-lamps';
+import { withUnreachableAsOff } from '../../message/unreachable-lamps';
 import type { CombinedMessages } from './combined-message';
 import type { PollSettings } from './poll-settings';
 import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
@@ -63,7 +63,7 @@ export class PollNodeStatus {
 
   #toShown(resource: Resource): Resource {
     return this.settings.unreachableIsOff
-      ? showUnreachableLampAsOff(this.stateCache, resource)
+      ? withUnreachableAsOff(this.stateCache, resource)
       : resource;
   }
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources';
 import { findGroupLights } from '../../../resources/group-lights';
 import type { SimulationContext } from '../resource-write-handler';
 
-/** Called after another command has changed the lamps. */
+/** Makes the active scenes of the rooms and zones of these lamps inactive, because a command changed the lamps. */
 export function deactivateSimulatedScenes(
   { home }: SimulationContext,
   lamps: readonly Resource[],

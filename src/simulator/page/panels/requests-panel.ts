@@ -4,7 +4,7 @@ import { getText } from '../texts';
 
 const maxRequests = 100;
 
-/** Newest first; renders once per animation frame. */
+/** Connects the list of requests on the page: newest first, rendered once per animation frame. */
 export function createRequestsPanel() {
   const list = getRequiredElement('requests');
   const emptyNotice = getRequiredElement('no-requests');

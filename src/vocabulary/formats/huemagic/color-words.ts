@@ -19,7 +19,7 @@ import {
   rgbToHueMagicXy,
   xyToHueMagicRgb,
 } from './colors';
-import { hasMember, showsColors, toNumber } from './command-parts';
+import { mayHaveAnyOf, mayShowColors, toNumber } from './command-parts';
 import type {
   CommandParts,
   HueMagicLightContext,
@@ -69,7 +69,7 @@ export const toXy = (
 export const createColorParser =
   (parse: (value: unknown, context: MemberContext) => ParseResult<Xy>): MemberParser =>
   (value, { later }, context) => {
-    if (!showsColors(context)) return undefined;
+    if (!mayShowColors(context)) return undefined;
     const xy = parse(value, context);
     if (!xy.ok) return xy;
     later['color'] = { xy: xy.value };
@@ -117,7 +117,7 @@ const parseXyAsRgb: ColorParser = (value, at) =>
 
 /** Percent of the saturation of the colour beside it, otherwise of the present colour. */
 export const parseSaturation: MemberParser = (value, { later }, context) => {
-  if (context.kind === 'grouped_light' || !showsColors(context)) return undefined;
+  if (context.kind === 'grouped_light' || !mayShowColors(context)) return undefined;
   const percent = toNumber(value);
   if (!(percent >= 0 && percent <= 100))
     return refuse(context.at, { kind: 'range', minimum: 0, maximum: 100 }, value);
@@ -136,7 +136,7 @@ const [coldest, warmest] = [153, 500] as const;
 /** Mirek, the name of a white; any other text means the white of the time of day. */
 export const parseColorTemp: MemberParser = (value, parts, context) => {
   // The state of a lamp that shows a colour has `false`.
-  if (value === false || !hasMember(context, 'color_temperature')) return undefined;
+  if (value === false || !mayHaveAnyOf(context, 'color_temperature')) return undefined;
   const number = Math.trunc(toNumber(value));
   const named = typeof value === 'string' && Number.isNaN(number);
   const mirek = named
@@ -168,7 +168,7 @@ export const createColorTempStepParser =
   (value, parts, context) => {
     const { payload, kind, lamp } = context;
     const isOvertaken = overtaking.some((name) => payload[name] !== undefined);
-    if (kind === 'grouped_light' || isOvertaken || !hasMember(context, 'color_temperature'))
+    if (kind === 'grouped_light' || isOvertaken || !mayHaveAnyOf(context, 'color_temperature'))
       return undefined;
     const number = Math.trunc(toNumber(value));
     const step = Number.isNaN(number) ? usualMirekStep : number;
@@ -187,7 +187,7 @@ const gradientNotations = [
 
 export const parseGradient: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp } = context;
-  if (kind === 'grouped_light' || !hasMember(context, 'gradient')) return undefined;
+  if (kind === 'grouped_light' || !mayHaveAnyOf(context, 'gradient')) return undefined;
   const points: unknown[] = [];
   for (const [name, parse] of gradientNotations) {
     const colors = getNestedMember(value, name);

@@ -33,11 +33,11 @@ export const isOff = (lamp: Resource | undefined): boolean =>
   getNestedMember(lamp, 'on', 'on') === false;
 
 /** Also true for a group, and for an unknown lamp. */
-export const showsColors = ({ kind, lamp }: HueMagicLightContext): boolean =>
+export const mayShowColors = ({ kind, lamp }: HueMagicLightContext): boolean =>
   kind === 'grouped_light' || lamp === undefined || getXyMember(lamp, 'color', 'xy') !== undefined;
 
 /** Also true for a group, and for an unknown lamp. */
-export const hasMember = (
+export const mayHaveAnyOf = (
   { kind, lamp }: HueMagicLightContext,
   ...names: readonly string[]
 ): boolean =>

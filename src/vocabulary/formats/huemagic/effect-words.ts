@@ -10,7 +10,7 @@ import { refuse, accept } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';
 import type { PlainLightCommand } from '../light-format-codec';
 import { parseHex, parseColorName, parseRgb, toXy } from './color-words';
-import { hasMember, showsColors, toNumber } from './command-parts';
+import { mayHaveAnyOf, mayShowColors, toNumber } from './command-parts';
 import type { MemberContext, MemberParser } from './command-parts';
 
 /** Seconds; in the colour of `rgb`, `hex` or `color` beside it if the lamp shows colours. */
@@ -19,7 +19,7 @@ export function parseAlert(value: unknown, context: MemberContext): ParseResult<
   if (lamp !== undefined && lamp['signaling'] === undefined)
     return accept({ alert: { action: 'breathe' } });
   const duration = Math.min(maxSignalDuration, Math.round(Number(value)) * 1_000);
-  const color = showsColors(context) ? parseAlertColor(context) : undefined;
+  const color = mayShowColors(context) ? parseAlertColor(context) : undefined;
   if (color?.ok === false) return color;
   return accept({
     signaling:
@@ -52,7 +52,7 @@ function parseEffectName(value: unknown, at: string, names: unknown): ParseResul
 /** `effectSpeed`, and the colour or white beside it, count only for lamps that take these. */
 export const parseEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
-  if (kind === 'grouped_light' || !hasMember(context, 'effects', 'effects_v2')) return undefined;
+  if (kind === 'grouped_light' || !mayHaveAnyOf(context, 'effects', 'effects_v2')) return undefined;
   const newer = getNestedMember(lamp, 'effects_v2', 'action', 'effect_values');
   const effect = parseEffectName(
     value,
@@ -84,7 +84,7 @@ export const parseEffect: MemberParser = (value, { later }, context) => {
 /** `duration` is in seconds. */
 export const parseTimedEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
-  if (kind === 'grouped_light' || !hasMember(context, 'timed_effects')) return undefined;
+  if (kind === 'grouped_light' || !mayHaveAnyOf(context, 'timed_effects')) return undefined;
   const names = getNestedMember(lamp, 'timed_effects', 'effect_values');
   const effect = parseEffectName(value, at, names);
   if (!effect.ok) return effect;

@@ -23,7 +23,7 @@ import {
   parseSaturation,
   parseXy,
 } from './color-words';
-import { hasMember, isOff, toNumber } from './command-parts';
+import { mayHaveAnyOf, isOff, toNumber } from './command-parts';
 import type {
   CommandParts,
   HueMagicLightContext,
@@ -139,7 +139,7 @@ function turnOffIfOn({ words }: CommandParts, { kind, lamp }: HueMagicLightConte
 /** Percent; 0 turns a lamp off. */
 function setBrightness(brightness: number, parts: CommandParts, context: MemberContext): void {
   if (brightness === 0) turnOffIfOn(parts, context);
-  else if (hasMember(context, 'dimming')) parts.later['dimming'] = { brightness };
+  else if (mayHaveAnyOf(context, 'dimming')) parts.later['dimming'] = { brightness };
 }
 
 /** Percent, or a text with `auto`. */
@@ -178,13 +178,13 @@ const createStepParser =
     if (size > 100) return refuse(context.at, 'a number from -100 to 100', value);
     const { lamp, kind } = context;
     // A lamp without dimming is at 0.
-    const shown = hasMember(context, 'dimming')
+    const shown = mayHaveAnyOf(context, 'dimming')
       ? getNumericMember(lamp, 'dimming', 'brightness')
       : 0;
     const endsInOff =
       kind === 'light' && step < 0 && shown !== undefined && Math.round(shown + step) < 1;
     if (endsInOff && !isOff(lamp)) turnOffIfOn(parts, context);
-    else if (size > 0 && hasMember(context, 'dimming'))
+    else if (size > 0 && mayHaveAnyOf(context, 'dimming'))
       parts.later['brightness'] = `${step < 0 ? '-' : '+'}${size}`;
     return undefined;
   };

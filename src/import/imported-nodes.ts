@@ -163,7 +163,7 @@ export const freshSettings = {
   },
 } as const satisfies Readonly<Record<string, Members>>;
 
-export type BridgeNodeType = keyof typeof freshSettings;
+export type ImportedNodeType = keyof typeof freshSettings;
 
 /** Place and look of a node. */
 const keptMembers = ['z', 'd', 'l', 'g', 'info', 'x', 'y', 'inputLabels', 'outputLabels', 'icon'];
@@ -175,9 +175,9 @@ const foreignIcons = 'node-red-contrib-huemagic/';
  * @param origin the new node keeps its id, place and name
  * @param settings that differ from `freshSettings`
  */
-export const createBridgeNode = (
+export const createImportedNode = (
   origin: FlowNode,
-  type: BridgeNodeType,
+  type: ImportedNodeType,
   settings: Members,
 ): FlowNode => {
   const kept = keptMembers.filter(

@@ -27,7 +27,7 @@ const focusedRowId = 'lighting-bridge-picker-focus';
  * Adds ARIA roles, `aria-activedescendant` and key navigation of visible rows to Node-RED's tree. Node-RED's own
  * navigation starts at the first row, even if it is filtered out.
  */
-export class PickerTree {
+export class PickerTreeWidget {
   /** Scrolls and has the focus. */
   readonly #list: JQuery;
   #items: readonly TreeItem[] = [];
