@@ -11,7 +11,7 @@ export interface LampStateReport {
   readonly mirek: number | undefined;
   readonly xy: Xy | undefined;
   readonly changed: readonly string[];
-  /** True if a command of these flows may have caused the change. */
+  /** A command of these flows may have caused the change. */
   readonly own: boolean;
 }
 
@@ -32,7 +32,7 @@ export function toLampStateReport(
 }
 
 /**
- * Returns true if a report tells a brightness that is not between two others, so that somebody else has set it.
+ * True if the brightness is not between two others, so that somebody else has set it.
  *
  * @param from in percent; `to` if undefined
  * @param to in percent; undefined if the brightness does not matter
@@ -47,11 +47,11 @@ export const isOtherBrightness = (
   to !== undefined &&
   !isBetween(brightness, from ?? to, to, lightTolerances.program.brightness);
 
-/** As `isOtherBrightness`, for a white in mirek. A lamp that shows a colour shows no white. */
+/** In mirek. A lamp that shows a colour shows no white. */
 export const isOtherWhite = ({ mirek }: LampStateReport, from: number, to: number): boolean =>
   mirek === undefined || !isBetween(mirek, from, to, lightTolerances.program.mirek);
 
-/** Creates the report of a lamp after a time without reports: all its properties may have changed externally. */
+/** After a time without reports, all properties may have changed externally. */
 export const toReportAfterGap = (lamp: Resource): LampStateReport =>
   toLampStateReport(
     lamp,

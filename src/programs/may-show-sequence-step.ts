@@ -6,10 +6,10 @@ import { lampAppearanceMembers } from '../vocabulary/light/light-property';
 import type { SequenceStep } from './program';
 
 /**
- * Returns true if a lamp may show a step of a sequence, or its state from before: nobody else has set it.
+ * True if a lamp may show a step, or its state from before: nobody else has set it.
  *
  * @param lamp as it was just read
- * @param before lamps as they were before the sequence; lamps that are not restored may be missing
+ * @param before lamps that are not restored may be missing
  */
 export function mayShowSequenceStep(
   lamp: Resource,
@@ -35,7 +35,7 @@ const toShownMembers = (lamp: Resource): Members => {
   return { on, dimming, ...(mirek === undefined ? { color } : { color_temperature: { mirek } }) };
 };
 
-/** Returns true if a lamp shows an update, as far as the lamp supports it. A lamp that is off shows nothing else. */
+/** Compares only what the lamp supports. A lamp that is off shows nothing else. */
 function showsUpdate(lamp: Resource, members: Members): boolean {
   const isOn = getNestedMember(lamp, 'on', 'on') === true;
   if (isOn !== (getNestedMember(members, 'on', 'on') === true)) return false;
@@ -52,7 +52,7 @@ function showsEffect(lamp: Resource, members: Members): boolean {
     getNestedMember(members, 'effects', 'effect');
   if (typeof effect === 'string' && effect !== 'no_effect')
     return getRunningEffect(lamp) === effect;
-  // The colour of a gradient or a signal is up to the lamp.
+  // The lamp decides the colour of a gradient or a signal.
   return (
     members['gradient'] !== undefined ||
     members['signaling'] !== undefined ||

@@ -4,18 +4,18 @@ import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand, CompetingWrite } from './properties-set-by-command';
 import { isLater, MessagePlace } from '../bridge/queue/message-place';
 
-/** A command (for a target) or another program (for its lamps) that came while a program waited to start. */
+/** A command (for a target) or another program (for its lamps) that came while a program waited. */
 type LaterClaim = PropertiesSetByCommand &
   ({ readonly rid: string } | { readonly program: StoredProgram });
 
 /** A program whose message has arrived. It waits for code or for the state of its lamps. */
 export class PendingProgram {
   readonly #later: LaterClaim[];
-  /** The program, when it is known. Its requests count toward the used rate from then on. */
+  /** Requests of a known program count toward the used rate. */
   reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
 
   /**
-   * @param announced entry of the same message that has recorded since earlier; undefined for a new message
+   * @param announced entry of the same message that has recorded since earlier
    * @param end call it when the program does not wait any more
    */
   constructor(
@@ -31,11 +31,7 @@ export class PendingProgram {
     this.#later.push(claim);
   }
 
-  /**
-   * Returns the commands and programs since the message.
-   *
-   * @param findLamps returns the lamps of a resource
-   */
+  /** Returns the commands and programs since the message. */
   listLater(findLamps: (rid: string) => readonly string[]): readonly LampClaim[] {
     return this.#later.map((claim) => ({
       power: claim.power,
@@ -58,9 +54,7 @@ export class PendingPrograms {
   constructor(private readonly observeWrites: () => () => void) {}
 
   /**
-   * Adds the message of a program.
-   *
-   * @param place place of the message; the last if missing
+   * @param place the last if missing
    * @param announced entry of the same message that has recorded since earlier
    */
   add(

@@ -4,8 +4,7 @@ import type { ProgramStarterNode, ProgramTarget } from './program';
 
 export interface ProgramSendOutcome {
   /**
-   * `sent`: the bridge accepted it. `failed`: it can be retried. `refused`: the bridge rejected it finally.
-   * `withdrawn`: it was cancelled before sending.
+   * `sent`: accepted. `failed`: can be retried. `refused`: rejected finally. `withdrawn`: cancelled before sending.
    */
   readonly result: 'sent' | 'failed' | 'refused' | 'withdrawn';
   readonly missed: readonly string[];
@@ -14,7 +13,7 @@ export interface ProgramSendOutcome {
 export interface ProgramHomeAccess {
   clock: Clock;
   /**
-   * Sends an update. Never rejects.
+   * Never rejects.
    *
    * @param signal cancels the update while it is not sent
    * @param starter node that started the program
@@ -26,15 +25,15 @@ export interface ProgramHomeAccess {
     starter: ProgramStarterNode | undefined,
   ): Promise<ProgramSendOutcome>;
   getLamp(rid: string): Resource | undefined;
-  /** Returns the lamps that an update of a resource sets; the id itself if unknown. */
+  /** Lamps that an update of a resource sets; the id itself if unknown. */
   findLamps(rid: string): readonly string[];
   isReachable(lamp: Resource): boolean;
   /**
-   * Called if time has passed unnoticed: the process or the machine was suspended, or the system date was set. The
-   * programs must be suspended until the lamps are read.
+   * Called if the process or the machine was suspended, or the system date was set. The programs must be suspended
+   * until the lamps are read.
    */
   onTimeGap(): void;
-  /** Called with a sentence about a program that did not end as requested. */
+  /** Takes a sentence about a program that did not end as requested. */
   warn(warning: string): void;
   nameOf(rid: string): string;
   onChange(): void;

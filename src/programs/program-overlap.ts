@@ -3,7 +3,7 @@ import { pickUpdateMembers } from './properties-set-by-command';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 import { withLamps } from './states-before-program';
 
-/** A command or another program that sets properties of lamps. */
+/** A command or another program. */
 export interface LampClaim extends PropertiesSetByCommand {
   readonly lamps: ReadonlySet<string>;
   /** False for a command. */
@@ -17,8 +17,8 @@ interface EffectOnProgram {
 }
 
 /**
- * Returns the effect of a later command or program. It removes its lamps from the program; from a program that waits
- * for its lamp, only the same properties.
+ * A later command or program removes its lamps from the program; from a program that waits for its lamp, only the
+ * same properties.
  */
 export function toEffectOnProgram(program: StoredProgram, claim: LampClaim): EffectOnProgram {
   const { lamps, content, properties } = program;

@@ -3,12 +3,12 @@ import type { Xy } from '../units/light-color';
 import type { LightResourceType } from '../vocabulary';
 import type { CommandWarning } from '../vocabulary/parsing/parse-result';
 
-/** A property of a lamp. At most one program sets it at a time. */
+/** At most one program sets a property of a lamp at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';
 
 export interface ProgramStarterNode {
   nodeId: string;
-  /** Digest of the settings. It differs if a deploy changes the node. */
+  /** Digest of the settings: differs if a deploy changes the node. */
   digest: string;
 }
 
@@ -17,11 +17,11 @@ export interface SequenceStep {
   members: Members;
   /** In ms; the minimum if `maxDuration` is set. */
   duration: number;
-  /** In ms. Each time, the step lasts a random time from `duration` to `maxDuration`. */
+  /** In ms. The step lasts a random time from `duration` to `maxDuration`. */
   maxDuration?: number;
 }
 
-/** An update that is sent when its lamp is turned on. */
+/** Sent when its lamp is turned on. */
 export interface SendWhenTurnedOnSpecification {
   kind: 'later';
   members: Members;
@@ -30,15 +30,15 @@ export interface SendWhenTurnedOnSpecification {
 export interface SequenceSpecification {
   kind: 'sequence' | 'alert';
   steps: readonly SequenceStep[];
-  /** Number of rounds; null for an endless sequence. */
+  /** Null for an endless sequence. */
   rounds: number | null;
-  /** Maximum duration of the sequence in ms; missing if only the rounds limit it. */
+  /** In ms; missing if only the rounds limit the sequence. */
   longest?: number;
-  /** Seed of the random order of the steps in each round; null for the given order. */
+  /** For the order of the steps in each round; null for the given order. */
   seed: number | null;
-  /** Seed of the random lengths of steps; missing if all lengths are fixed. */
+  /** Missing if all lengths are fixed. */
   lengthSeed?: number;
-  /** The lamps before the sequence, to be restored at its end; missing if the lamps are not restored. */
+  /** To be restored at the end; missing if the lamps are not restored. */
   before?: readonly Resource[];
 }
 
@@ -49,11 +49,11 @@ export interface FadeEndpoint {
   xy?: Xy;
 }
 
-/** Restores lamps after the end of a program, or after a message was answered. */
+/** Restores lamps after a program or after the answer to a message. */
 export interface RestoreSpecification {
   kind: 'restore';
   before: readonly Resource[];
-  /** The steps that the lamps may still show; empty if unknown. */
+  /** Steps that the lamps may still show; empty if unknown. */
   steps: readonly SequenceStep[];
 }
 
@@ -66,7 +66,7 @@ export interface FadeSpecification {
   duration: number;
 }
 
-/** Follows the day for a node. The node starts it again after a restart. */
+/** The node starts it again after a restart. */
 interface DaylightSpecification {
   kind: 'daylight';
   node: DaylightNodeReference;
@@ -89,13 +89,10 @@ export interface ProgramTarget {
   rtype: LightResourceType;
 }
 
-/** A program as plain JSON, so that it can continue after a restart. */
+/** Plain JSON, so that the program can continue after a restart. */
 export interface StoredProgram {
   readonly target: ProgramTarget;
-  /**
-   * Ids of the lamps: those of the target at the start, without those removed since. Lamps that join the target later
-   * are not included.
-   */
+  /** Ids of the lamps of the target at the start, without those removed since. */
   readonly lamps: readonly string[];
   readonly properties: readonly LampProperty[];
   readonly content: ProgramSpecification;
@@ -105,8 +102,8 @@ export interface StoredProgram {
   readonly keptAt?: number;
   readonly starter?: ProgramStarterNode;
   /**
-   * True if its lamps may show it: after the first request, or after the first accepted request if their earlier
-   * states are unknown.
+   * Its lamps may show it: after the first request, or after the first accepted request if their earlier states are
+   * unknown.
    */
   readonly hasBegun?: boolean;
 }

@@ -32,10 +32,7 @@ const listLampProperties = (memberNames: readonly string[]): LampProperty[] => [
   ...new Set(memberNames.flatMap((name) => propertiesByMember.get(name) ?? [])),
 ];
 
-/**
- * Returns the members of an update that set the given properties. Members without a property, such as the transition,
- * stay.
- */
+/** Members without a property, such as the transition, stay. */
 export const pickUpdateMembers = (members: Members, properties: readonly LampProperty[]): Members =>
   Object.fromEntries(
     Object.entries(members).filter(([name]) =>
@@ -64,7 +61,7 @@ export function findPropertiesSetByCommand({
 export interface CompetingWrite {
   readonly rid: string;
   readonly members: Members | undefined;
-  /** Names of the members that the body may have; undefined if unknown. */
+  /** Members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
   readonly place?: MessagePlace | undefined;
 }

@@ -2,20 +2,19 @@ import { getNestedMember } from '../resources/values/member-access';
 import type { Resource, Members } from '../resources';
 import { parseLightCommand } from '../vocabulary';
 
-/** Transition of a restore without a duration, in ms. */
+/** In ms. */
 const restoreTransition = 400;
 
 interface RestoringUpdates {
   readonly updates: readonly Members[];
-  /** Words for the properties that the lamp does not have any more, for example `effect`. They are not restored. */
+  /** Words for properties that the lamp does not have any more, for example `effect`. They are not restored. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Returns the updates that restore a state of a lamp. A lamp that was off first gets its brightness and colour for the
- * next on, because it accepts nothing else while it is off.
+ * A lamp that was off first gets its brightness and colour for the next on, because it accepts nothing else while it
+ * is off.
  *
- * @param before the state to restore
  * @param present the current state; undefined if unknown
  * @param restoreDuration transition in ms
  */
@@ -33,7 +32,7 @@ export function toRestoringUpdates(
   return { updates: [...updates, off], leftOut };
 }
 
-/** Members of a state by the word that a problem names. Other words name the member itself. */
+/** Members of a state by the word in a problem. Other words name the member itself. */
 const membersByWord: ReadonlyMap<string, readonly string[]> = new Map([
   ['effect', ['effects', 'effects_v2']],
   ['brightness', ['dimming']],

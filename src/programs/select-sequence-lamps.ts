@@ -4,8 +4,8 @@ import { litLampMembers } from '../vocabulary/light/light-property';
 import type { SequenceStep } from './program';
 
 /**
- * Returns the lamps of a group that take part in a sequence: each that can show at least one thing that a step sets,
- * on and off aside. Plugs and lights without dimming do not take part: a sequence would switch connected appliances.
+ * Selects the lamps that can show at least one thing that a step sets, on and off aside. Plugs and lights without
+ * dimming do not take part: a sequence would switch connected appliances.
  */
 export function selectSequenceLamps(
   steps: readonly SequenceStep[],

@@ -3,7 +3,7 @@ import { isObject } from '../resources/values/member-access';
 import type { StoredProgram } from './program';
 import type { Members } from '../resources';
 
-/** Maximum time of a date, in ms since the epoch (ECMAScript, "Time Values and Time Range"). */
+/** In ms since the epoch (ECMAScript, "Time Values and Time Range"). */
 const latestTime = 8.64e15;
 
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime));
@@ -45,16 +45,16 @@ const storedProgram = v.looseObject({
   hasBegun: v.optional(v.boolean()),
 });
 
-/** Returns true for a valid stored program. A file may have been changed, or written by another version. */
+/** A file may have been changed, or written by another version. */
 export const isStoredProgram = (value: unknown): value is StoredProgram =>
   v.is(storedProgram, value);
 
-/** Minimum plausible system time, in ms since the epoch: before, the clock of the machine was not set. */
+/** In ms since the epoch. At an earlier time, the clock of the machine is not set. */
 const earliestSetTime = Date.UTC(2025, 0, 1);
 
 /**
- * Returns how long a stored program has run, in ms. The time since it was stored is included, unless the clock was
- * not set at its start or is behind the time of storing.
+ * Returns ms. The time since the storing is included, unless the clock was not set at the start or is behind the time
+ * of storing.
  *
  * @param now system time, in ms since the epoch
  */

@@ -1,9 +1,9 @@
 import type { Clock } from '../bridge/time/clock';
 
-/** Minimum change of the difference of the clocks that counts as a set date or machine sleep, in ms. */
+/** Minimum jump of the system time against the monotonic time, in ms. */
 const leastTimeJump = 30_000;
 
-/** Detects that the system date was set or the machine slept. */
+/** A jump means that the system date was set or the machine slept. */
 export class TimeJumpDetector {
   /** System time minus monotonic time, in ms. */
   #offset = 0;
@@ -16,7 +16,7 @@ export class TimeJumpDetector {
     this.#offset = this.clock.wallTime() - this.clock.now();
   }
 
-  /** Returns the jump of the system time since the last call or `restart`, in ms; 0 without a jump. */
+  /** Returns the jump since the last call or `restart`, in ms; 0 without a jump. */
   takeJump(): number {
     const before = this.#offset;
     this.restart();

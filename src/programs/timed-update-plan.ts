@@ -9,18 +9,18 @@ export interface TimedUpdate {
   readonly until: number;
 }
 
-/** The updates of a program as a function of time. Times are in ms since the start. */
+/** Times are in ms since the start. */
 export interface TimedUpdatePlan {
   /** Infinity for an endless plan. */
   readonly duration: number;
   /**
-   * Returns the step at a time, or the last one after the end.
+   * Returns the last step after the end.
    *
    * @param isLate true if the steps before did not reach the bridge
    */
   at(elapsed: number, isLate: boolean): TimedUpdate;
   /** True if somebody else made this change; the program then ends. */
   isExternal(report: LampStateReport, elapsed: number): boolean;
-  /** Returns true if the program may have caused the state of a lamp after a time without reports. */
+  /** After a time without reports, the program may have caused this state. */
   mayShow(lamp: Resource, elapsed: number): boolean;
 }

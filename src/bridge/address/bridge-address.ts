@@ -13,7 +13,7 @@ const [maxPort, defaultPort] = [65_535, 443];
 /**
  * Parses an address from settings, a flow file or an API call.
  *
- * @param host host name or IP address, an IPv6 address with or without brackets; nothing else: no scheme, user or path
+ * @param host host name or IP address, an IPv6 address with or without brackets
  * @param port number or its digits, 1 to 65535; 443 if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED when host or port is invalid
  */
@@ -33,7 +33,7 @@ export function parseHostAndPort(host: unknown, port?: unknown): BridgeAddress {
   return { host: hostCheck.host, port: checkedPort };
 }
 
-/** Parses a port, a number or its digits; 443 if missing or empty. Returns undefined if it is not from 1 to 65535. */
+/** Parses a port or its digits; 443 if missing or empty. Returns undefined outside 1 to 65535. */
 export function parsePort(port: unknown): number | undefined {
   const input = typeof port === 'string' ? port.trim() : port;
   if (input === undefined || input === null || input === '') return defaultPort;
@@ -45,7 +45,7 @@ export function parsePort(port: unknown): number | undefined {
 const createAddressError = (message: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason: 'NO_ADDRESS' });
 
-/** Returns `host` or `host:port`, an IPv6 address in brackets, without the default port. */
+/** Returns `host` or `host:port`, without the default port. */
 export const formatAddress = ({ host, port }: BridgeAddress): string =>
   `${isIPv6(host) ? `[${host}]` : host}${port === defaultPort ? '' : `:${port}`}`;
 

@@ -9,7 +9,7 @@ const hostLabelPattern = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 const numericLabelPattern = /^(\d+|0x[0-9a-f]*)$/i;
 
 /**
- * Checks the host of a bridge from settings, a flow file or an API call.
+ * Checks the host of a bridge.
  *
  * @param host a host name or an IP address, nothing else: no scheme, port, user or path
  * @returns the host in lower case, an IPv6 address without brackets; or the problem

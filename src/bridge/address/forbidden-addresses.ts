@@ -3,8 +3,8 @@ import { BlockList, isIPv6 } from 'node:net';
 type ForbiddenAddressKind = 'metadata' | 'link-local';
 
 /**
- * Cloud metadata services. They give credentials to every request from the machine itself (SSRF). Source: the
- * documentation of each cloud.
+ * Cloud metadata services give credentials to every request from the machine itself (SSRF). Source: the documentation
+ * of each cloud.
  */
 const metadataIpv4Addresses = [
   '169.254.169.254', // AWS, Azure, Google, OpenStack, Oracle, DigitalOcean, Hetzner, IBM, Vultr
@@ -37,12 +37,12 @@ for (const address of metadataIpv4Addresses) metadataAddresses.addAddress(addres
 for (const [prefix, length] of metadataIpv6Prefixes)
   metadataAddresses.addSubnet(prefix, length, 'ipv6');
 
-/** Clouds keep further services at link-local addresses, and routers do not forward them (RFC 3927, RFC 4291). */
+/** Clouds keep further services at these addresses; routers do not forward them (RFC 3927, RFC 4291). */
 const linkLocalAddresses = new BlockList();
 linkLocalAddresses.addSubnet('169.254.0.0', 16);
 linkLocalAddresses.addSubnet('fe80::', 10, 'ipv6');
 
-/** Match an IPv6 address of 32 hexadecimal digits and capture the IPv4 address embedded in it. */
+/** Capture the IPv4 address embedded in an IPv6 address of 32 hexadecimal digits. */
 const embeddingForms: readonly RegExp[] = [
   /^0{20}(?:0000|ffff)(.{8})$/, // IPv4-compatible and IPv4-mapped: RFC 4291, section 2.5.5
   /^0{16}ffff0000(.{8})$/, // IPv4-translated: RFC 2765
@@ -51,7 +51,7 @@ const embeddingForms: readonly RegExp[] = [
   /^.{16}0[02]005efe(.{8})$/, // ISATAP: RFC 5214
 ];
 const teredoClientForm = /^20010000.{16}(.{8})$/;
-/** NAT64 with prefixes of 32, 40, 48, 56, 64 and 96 bits, without byte 8 (RFC 6052, section 2.2). */
+/** NAT64 with prefixes of 32 to 96 bits, without byte 8 (RFC 6052, section 2.2). */
 const nat64Forms: readonly RegExp[] = [
   /^.{8}(.{8})/,
   /^.{10}(.{6})..(..)/,
@@ -60,12 +60,11 @@ const nat64Forms: readonly RegExp[] = [
   /^.{18}(.{8})/,
   /^.{24}(.{8})$/,
 ];
-/** NAT64 prefixes of RFC 6052 and RFC 8215. */
+/** RFC 6052 and RFC 8215. */
 const wellKnownNat64 = /^0064ff9b/;
 
 /**
- * Returns why no bridge may be contacted at an IP address, or at the IPv4 address embedded in an IPv6 address;
- * undefined if a bridge may.
+ * Returns why no bridge may be contacted at an IP address, or at the IPv4 address embedded in it.
  *
  * @param address an IPv4 or IPv6 address without brackets and zone
  */
@@ -75,19 +74,14 @@ export function findForbiddenAddressKind(address: string): ForbiddenAddressKind 
   const embedded = listEmbeddedAddresses(digits).map((ipv4) => findKind(ipv4, 'ipv4'));
   const translated = extractAddresses(digits, nat64Forms);
   const kinds = [findKind(address, 'ipv6'), ...embedded];
-  // A network operator may choose any NAT64 prefix, so these forms match by chance: only metadata services are
-  // rejected.
+  // An operator may choose any NAT64 prefix, so these forms match by chance: only metadata services are rejected.
   return kinds.includes('metadata') ||
     translated.some((ipv4) => metadataAddresses.check(ipv4, 'ipv4'))
     ? 'metadata'
     : kinds.find((kind) => kind !== undefined);
 }
 
-/**
- * Returns true for the host name of a cloud's metadata service, which must never be asked.
- *
- * @param name in lower case, without a final dot
- */
+/** @param name in lower case, without a final dot */
 export const isMetadataHostName = (name: string): boolean => metadataHostNames.has(name);
 
 function findKind(address: string, family: 'ipv4' | 'ipv6'): ForbiddenAddressKind | undefined {
@@ -114,7 +108,7 @@ const extractAddresses = (digits: string, forms: readonly RegExp[]): string[] =>
   });
 
 function toHexDigits(address: string): string {
-  // The URL standard writes an IPv6 address as groups of hexadecimal digits and omits the longest run of zeros.
+  // The URL standard writes hexadecimal groups and omits the longest run of zeros.
   const { hostname } = new URL(`http://[${address}]`);
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
   const toDigits = (words: string): string =>

@@ -11,8 +11,8 @@ export type DnsLookup = (
 ) => void;
 
 /**
- * Creates a DNS lookup for `net.connect` that fails with a TransportError if the name resolves to a forbidden address
- * (see `checkHost`). `net.connect` then opens no connection.
+ * Creates a DNS lookup for `net.connect` that fails with a TransportError if the name resolves to a forbidden
+ * address.
  */
 export const createSafeDnsLookup =
   (lookup: DnsLookup = systemLookup): LookupFunction =>

@@ -80,7 +80,7 @@ export class BridgeClient {
       findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.stateReporter.setMode(mode),
       restoreBrightness: (lamps) => {
-        // The command itself was answered. The state of the lamps shows whether this write succeeded.
+        // The command itself was answered; the state shows whether this write succeeded.
         for (const { rid, brightness } of lamps)
           this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
       },
@@ -105,7 +105,7 @@ export class BridgeClient {
     return this.#state.watch(options);
   }
 
-  /** Calls back for changes that events or the polls of watches report. Returns a function that ends it. */
+  /** Calls back for changes that events or polls of watches report. Returns a function that ends it. */
   observe(observation: ResourceObservationOptions): () => void {
     return this.#state.observe(observation);
   }
@@ -155,7 +155,7 @@ export class BridgeClient {
   /**
    * Reserves all lamps until the message knows its commands. Later writes wait.
    *
-   * @param place place of the message among all writes; the last if missing
+   * @param place the last place if missing
    */
   reserveLamps(place?: MessagePlace): LampReservation {
     return this.#connection.queue.reserveLamps((ids) => listLampPaths(this.stateCache, ids), place);

@@ -11,7 +11,7 @@ import type { BridgeAccessOptions } from '../connection/bridge-connection';
 import type { ParsedResponse } from '../wire/parse-response';
 
 export interface BridgeClientOptions extends BridgeAccessOptions {
-  /** Whether the event stream is used; `auto` if missing. */
+  /** `auto` if missing. */
   events?: 'auto' | 'never';
   /** Returns the former name of a deleted resource, for error messages. */
   findFormerName?: (rid: string) => string | undefined;
@@ -30,7 +30,7 @@ export interface ReadOptions extends RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Accepts members and types that the resource table does not list. */
   allowUnknownFields?: boolean;
-  /** Who sends it, for example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
+  /** For example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
   /** Place of the message among all writes; the last if missing. */
   place?: MessagePlace | undefined;
@@ -54,7 +54,7 @@ export interface UntypedRequest {
   rid?: string | undefined;
   /** For `create` and `update`. A `ValidatedBody` is not validated again. */
   body?: unknown;
-  /** For `update` in place of `body`, when that depends on the state before it. */
+  /** For `update`, in place of `body`. */
   modification?: StateDependentBody<unknown> | undefined;
 }
 

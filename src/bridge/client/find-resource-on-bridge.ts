@@ -8,9 +8,8 @@ import type { StateCache } from '../state/state-cache';
 import type { StateReader } from '../state/state-reader';
 
 /**
- * Finds a resource by the rule of the nodes: id, name, name of its device, or `Room/Name`, exact matches before
- * matches that ignore case. The name of a room, zone or device selects its service of the type. If nothing matches,
- * the bridge is read and searched again.
+ * Finds a resource by id, name, name of its device, or `Room/Name`, exact matches first. The name of a room, zone or
+ * device selects its service of the type. If nothing matches, the bridge is read and searched again.
  *
  * @param maxAge maximum age in ms of the state that is used without a read
  * @returns the last known state, frozen

@@ -4,10 +4,9 @@ import { findGroupLights, findLightsAffectedByWrite } from '../../resources/grou
 import { buildItemPath } from '../wire/bridge-request';
 import type { BridgeRequest } from '../wire/bridge-request';
 
-/** Types whose writes set lamps. */
 const typesThatSetLamps: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
 
-/** Adds the paths of the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
+/** Adds the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
 export function addLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
   const { rtype = '', rid = '', members } = request;
   if (!typesThatSetLamps.has(rtype)) return request;
@@ -19,10 +18,7 @@ export function addLampPaths(request: BridgeRequest, stateCache: StateCache): Br
   return { ...request, lampPaths: new Set(lights.map(({ id }) => buildItemPath('light', id))) };
 }
 
-/**
- * Returns the paths of the lamps behind the ids of lamps, groups, rooms, zones and scenes; undefined if an id is
- * unknown.
- */
+/** Returns the paths of the lamps behind the ids of lamps, groups and scenes; undefined if an id is unknown. */
 export function listLampPaths(
   stateCache: StateCache,
   ids: readonly string[],

@@ -31,9 +31,8 @@ import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/w
 
 interface StateSynchronizerOptions {
   reader: ResourceFetcher;
-  /** The event stream reports to it; polls, queue and event stream follow it. */
   health: ConnectionHealthMonitor;
-  /** Opens the event stream. If missing, all types are polled. */
+  /** If missing, all types are polled. */
   openStream?: EventStreamOpener | undefined;
   limits: ClientLimits;
   clock?: Clock | undefined;
@@ -44,7 +43,7 @@ interface StateSynchronizerOptions {
   restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
 }
 
-/** Keeps the last known state of one bridge current by polls and by the event stream, and notifies watches. */
+/** Keeps the last known state current by polls and events, and notifies watches. */
 export class StateSynchronizer {
   readonly stateCache: StateCache;
   readonly stateReader: StateReader;
@@ -62,7 +61,7 @@ export class StateSynchronizer {
   #pendingObservation: Promise<void> | undefined;
   #lastLoadStart: number;
   #lastLoadedAt: Date | undefined;
-  /** Time when the connection or the event stream was last lost, or an outage ended, in ms of the clock. */
+  /** Start or end of the latest outage of the connection or the event stream, in ms of the clock. */
   #lastInterruption = -Infinity;
 
   constructor(private readonly options: StateSynchronizerOptions) {
@@ -156,8 +155,8 @@ export class StateSynchronizer {
   }
 
   /**
-   * Makes an update whose effect depends on the state of the lamps read them first, unless the event stream keeps
-   * them current. The update succeeds even if the read fails.
+   * Reads the lamps before an update whose effect depends on their state, unless events keep them current. The update
+   * succeeds even if the read fails.
    */
   withFreshState(request: BridgeRequest, options: CommandOptions): [BridgeRequest, CommandOptions] {
     if (this.mode === 'stream') return [request, options];
@@ -192,7 +191,7 @@ export class StateSynchronizer {
     else this.recordWrite(rid, members);
   }
 
-  /** Stores a write that was just sent. Later changes are compared with it. */
+  /** Later changes are compared with the write. */
   recordWrite(rid: string, members?: Members): void {
     this.#fullRead.recordWrite();
     this.#ownWrites.record(rid, members);
@@ -208,14 +207,13 @@ export class StateSynchronizer {
     this.#ownWrites.recordAnswer(rid);
   }
 
-  /** Uses the response to any request to detect the end of an outage. */
+  /** Uses a response to detect the end of an outage. */
   recordResponse(status: number): void {
     if (status >= 400) return;
     this.#poller.onBridgeResponse();
     this.#events.onKeyAccepted();
   }
 
-  /** Stops polls, timers and connections. Watches get no further calls. */
   close(): void {
     this.#closeAbort.abort();
     this.#poller.close();
@@ -243,7 +241,7 @@ export class StateSynchronizer {
   #onOutageChange(error: BridgeError | undefined): void {
     this.#lastInterruption = this.#clock.now();
     this.#events.stream?.setSuspended(error !== undefined);
-    // A busy bridge may keep the stream open. A bridge that is unreachable or rejects the key does not.
+    // Only a bridge that is unreachable or rejects the key closes the stream; a busy bridge may keep it open.
     if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
       void this.#events.stream?.verifyLiveness(true);
   }

@@ -26,12 +26,12 @@ export class WriteAdditions {
   }
 
   /**
-   * Returns the body of the change with the members of the listeners. Members of the change have priority.
+   * Members of the change itself have priority.
    *
    * @param checkBody validates and serialises the merged members
    */
   addTo(asked: RequestBody, checkBody: (members: Members) => RequestBody): RequestBody {
-    // The state that the change depends on may arrive after the change was cancelled.
+    // The state may arrive after the change was cancelled.
     if (this.#isAnswered) return asked;
     this.#added = this.#finders.flatMap((find) => find(asked.members) ?? []);
     if (this.#added.length === 0) return asked;

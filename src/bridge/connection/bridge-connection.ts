@@ -35,26 +35,24 @@ export interface BridgeAccessOptions {
   host: string;
   /** 443 if missing. */
   port?: number;
-  /** Application key. It is sent only to the bridge that `trust` identifies. */
+  /** Sent only to the bridge that `trust` identifies. */
   key: string;
-  /** Header that carries the key; `home-application-key` if missing. */
+  /** `home-application-key` if missing. */
   keyHeader?: string;
-  /**
-   * How the certificate of the bridge is verified. If missing, the first certificate is trusted and kept in memory.
-   */
+  /** If missing, the first certificate is trusted and kept in memory. */
   trust?: TrustOptions;
   limits?: Partial<ClientLimits>;
   /**
-   * How an unreachable bridge is rediscovered by mDNS. A new address is used only if its certificate is the pinned
-   * one. If missing, the bridge is not searched for.
+   * How an unreachable bridge is rediscovered by mDNS; only the pinned certificate is accepted. If missing, the
+   * bridge is not searched for.
    */
   follow?: RediscoveryOptions;
-  /** Called with a warning for users, at most once per `warningRepeatInterval` for the same text. */
+  /** Called at most once per `warningRepeatInterval` for the same text. */
   onWarning?(warning: string): void;
 }
 
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
-  /** Called before each request is sent; may return a changed request. */
+  /** May return a changed request. */
   prepareRequest?(request: BridgeRequest): PreparedRequest | undefined;
   onSend?(request: BridgeRequest): void;
   onResponse?(response: HttpResponse): void;
@@ -63,16 +61,15 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
 
 /** What a connection did last, for people who look for the cause of a problem. */
 export interface ConnectionDiagnostics {
-  /** Host and port at which the bridge is asked. */
   readonly address: string;
-  /** Certificate that was accepted last; missing before the first connection. */
+  /** Host and port. */
   readonly certificate?: CertificateInfo;
   /** The last 200 requests, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Requests of the last minute that the bridge refused because of overload. */
+  /** Requests refused because of overload. */
   readonly refusedPerMinute: number;
   readonly reconnectsLastDay: number;
-  /** Time for which the oldest queued request has waited, in ms; 0 without one. */
+  /** Wait of the oldest queued request, in ms; 0 without one. */
   readonly longestWait: number;
   /** Time in ms until an unreachable bridge is tried again; missing while it is reachable. */
   readonly nextAttemptIn?: number;
@@ -144,7 +141,7 @@ export class BridgeConnection {
           prepared === undefined
             ? this.#transport.send(request, recording)
             : this.#transport.send(prepared.request, notifyOnSuccess(recording, prepared));
-        // The socket is written by the next iteration of the event loop; reporting must not delay it.
+        // The next iteration of the event loop writes the socket; reporting must not delay it.
         setImmediate(() => {
           this.stateReporter.recordRequest();
           options.onSend?.(request);
@@ -213,7 +210,7 @@ export class BridgeConnection {
     return rediscovery;
   }
 
-  /** Replaces the transport. Requests in flight end over the previous one. */
+  /** Requests in flight end over the previous transport. */
   #switchTransport(transport: HttpTransport): void {
     const previous = this.#transport;
     this.#transport = transport;
@@ -234,7 +231,7 @@ export class BridgeConnection {
 
   async #close(): Promise<void> {
     this.stateReporter.close();
-    // The queue closes first, so that waiting commands fail as closed, whatever the health of the connection is.
+    // The queue closes first, so that waiting commands fail as closed, whatever the health is.
     const draining = this.queue.close();
     this.health.close();
     await draining;
@@ -253,7 +250,7 @@ export class BridgeConnection {
       const facts = retryAfter === undefined ? { status } : { status, retryAfter };
       this.stateReporter.setState('waiting', toRefusalError('go on', facts));
     } else if (!this.queue.isOpen) {
-      // If the circuit breaker is open, the response belongs to a request sent before.
+      // While the circuit breaker is open, the response belongs to an earlier request.
       this.stateReporter.setState('connected');
     }
   }

@@ -13,20 +13,16 @@ import type { DiscoveredBridge } from '../discovery/discover-bridges';
 import type { ClientLimits } from '../limits/client-limits';
 import type { CertificateInfo, CertificateVerifier } from '../tls/certificate-verifier';
 
-/** How a bridge is rediscovered after its address has changed. */
 export interface RediscoveryOptions {
-  /** Bridge id, used if `trust` names none. Without any id, every announced bridge is a candidate. */
+  /** Used if `trust` names none. Without any id, every announced bridge is a candidate. */
   bridgeId?: string;
-  /** Last known address of the bridge. The client tries it first. */
+  /** Last known address of the bridge; tried first. */
   foundAt?: { host: string; port: number };
   /** Service type without underscores; `hue` if missing. */
   serviceType?: string;
   /** UDP port of multicast DNS; 5353 if missing. */
   port?: number;
-  /**
-   * Called with the new address and the verified certificate. If the bridge is back at its configured address, the
-   * new address is that one.
-   */
+  /** Called with the new address, which may be the configured one again, and the verified certificate. */
   onMoved?(address: BridgeAddress, certificate: CertificateInfo): void;
 }
 
@@ -45,8 +41,8 @@ export interface BridgeRediscoveryOptions {
 }
 
 /**
- * Searches for a bridge that is unreachable at its address, and switches to an address that presents the verified
- * certificate. No request is sent before the verification.
+ * Searches for an unreachable bridge, and switches to an address that presents the verified certificate. No request
+ * is sent before.
  */
 export class BridgeRediscovery {
   #searchAbort: AbortController | undefined;
@@ -54,7 +50,7 @@ export class BridgeRediscovery {
 
   constructor(private readonly options: BridgeRediscoveryOptions) {}
 
-  /** Starts the search if the bridge is unreachable or untrusted; cancels the search in any other state. */
+  /** Searches while the bridge is unreachable or untrusted. */
   onStateChange(kind: ConnectionStatus): void {
     const isUnreachable = kind === 'away' || kind === 'untrusted';
     if (
@@ -70,7 +66,7 @@ export class BridgeRediscovery {
     } else if (!isUnreachable) void this.close();
   }
 
-  /** Cancels the search. Resolves after its sockets and timers are closed. */
+  /** Resolves after sockets and timers are closed. */
   close(): Promise<void> {
     this.#searchAbort?.abort();
     this.#searchAbort = undefined;
@@ -138,7 +134,7 @@ export class BridgeRediscovery {
   }
 }
 
-/** Resolves as the promise does, or with undefined on abort: a DNS lookup cannot be cancelled and may take long. */
+/** A DNS lookup cannot be cancelled and may take long. */
 function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {

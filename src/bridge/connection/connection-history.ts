@@ -7,27 +7,24 @@ import type { AttemptListener } from '../wire/http-request-attempt';
 import type { ConnectionStatus } from './connection-state';
 import { RequestRateMeter } from './request-rate-meter';
 
-/** A request that was sent. It holds no body and no key. */
+/** A sent request, without body and key. */
 export interface RecordedRequest {
   readonly sentAt: Date;
   readonly method: string;
   readonly path: string;
-  /** HTTP status, or why there was no response, such as `timeout`; undefined before the response. */
+  /** HTTP status, or why there was no response, such as `timeout`; undefined before. */
   readonly result: number | string | undefined;
-  /** Time until the response or the failure, in ms; undefined before. */
+  /** In ms; undefined before the response or failure. */
   readonly duration: number | undefined;
 }
 
-/** Number of requests that are kept. */
 const maxRequests = 200;
 
-/** Number of reconnects that are kept: one in about 90 seconds for a day. */
+/** One in about 90 seconds for a day. */
 const maxReconnects = 1_000;
 
-/** Records what a connection did last: requests, refusals because of overload, reconnects. */
 export class ConnectionHistory {
   readonly #refusals: RequestRateMeter;
-  /** A ring: the oldest entry is replaced. */
   readonly #requests: RecordedRequest[] = [];
   #nextIndex = 0;
   readonly #reconnectedAt: number[] = [];
@@ -54,7 +51,7 @@ export class ConnectionHistory {
     return this.#reconnectedAt.filter((time) => time >= since).length;
   }
 
-  /** Records a request. Returns a listener that records its end and calls the given one. */
+  /** Returns a listener that records the end and calls the given one. */
   recordRequest(
     { method, path }: Pick<HttpRequest, 'method' | 'path'>,
     listener: AttemptListener,
@@ -68,14 +65,13 @@ export class ConnectionHistory {
       const result = isResponse(outcome) ? outcome.status : outcome.kind;
       if (typeof result === 'number' && isOverloadStatus(result)) this.#refusals.count();
       const duration = Math.round(this.clock.now() - startedAt);
-      // Two hundred later requests may have replaced it.
+      // Later requests may have replaced it.
       if (this.#requests[index] === request)
         this.#requests[index] = { ...request, result, duration };
       listener(outcome);
     };
   }
 
-  /** Counts a reconnect if the connection was lost before. */
   recordState(kind: ConnectionStatus): void {
     if (kind === 'away') this.#isLost = true;
     if (kind !== 'connected' || !this.#isLost) return;

@@ -28,7 +28,7 @@ export interface ConnectionState {
   mode: ChangeDeliveryMode;
   queued: number;
   lastContact?: Date;
-  /** Address where the bridge was found, if it differs from the configured one. */
+  /** Set if it differs from the configured address. */
   movedTo?: string;
   requestsPerMinute: number;
 }
@@ -36,7 +36,7 @@ export interface ConnectionState {
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
 export class ConnectionStateReporter {
-  /** Objects, because a listener that subscribes twice has two subscriptions. */
+  /** Objects: a listener that subscribes twice has two subscriptions. */
   readonly #subscriptions = new Set<{ readonly listener: ConnectionStateListener }>();
   #kind: ConnectionStatus = 'idle';
   #since = new Date();
@@ -67,7 +67,7 @@ export class ConnectionStateReporter {
     };
   }
 
-  /** Adds a listener for changes of `kind`, `mode` and `movedTo`. Returns a function that removes it. */
+  /** Reports changes of `kind`, `mode` and `movedTo`. The result removes the listener. */
   subscribe(listener: ConnectionStateListener): () => void {
     const subscription = { listener };
     this.#subscriptions.add(subscription);
@@ -107,7 +107,7 @@ export class ConnectionStateReporter {
     this.#subscriptions.clear();
   }
 
-  /** A bridge that was never reached may fail for a different reason each time. Listeners learn the latest one. */
+  /** A bridge that was never reached may fail for a different reason each time; listeners learn the latest. */
   #updateReason(reason: BridgeError | undefined): void {
     const isSame = this.#reason?.cause.reason === reason?.cause.reason;
     if (this.#kind !== 'away' || this.#lastContact !== undefined || isSame) return;

@@ -9,13 +9,11 @@ export interface Credentials {
   keyHeader: string;
 }
 
-/** Returns true for 1 to 512 visible ASCII characters, which excludes header injection. */
+/** 1 to 512 visible ASCII characters, which excludes header injection. */
 export const isApplicationKey = (key: unknown): key is string =>
   typeof key === 'string' && /^[!-~]{1,512}$/.test(key);
 
 /**
- * Validates key and header name from settings or an API call.
- *
  * @returns the key as given and the header name in lower case
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the key or the header name is invalid
  */
@@ -30,8 +28,6 @@ export function parseCredentials(key: unknown, keyHeader: unknown = defaultKeyHe
 }
 
 /**
- * Validates the name of the header that carries the key.
- *
  * @returns the name in lower case
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the name is invalid or reserved
  */

@@ -1,4 +1,4 @@
-/** Headers that cannot carry a key because RFC 9110 defines them. */
+/** RFC 9110 defines other meanings for these headers. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   'accept',
   'connection',

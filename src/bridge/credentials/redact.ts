@@ -1,14 +1,14 @@
-/** Minimum length of a redacted key: a shorter key could match other text by chance and corrupt the response. */
+/** A shorter key could match other text by chance and corrupt the response. */
 const minSecretLength = 8;
 
 const redactionMark = '…';
-/** Chunks are decoded as Latin-1: one character per byte. Keys are ASCII. */
+/** Latin-1 has one character per byte. Keys are ASCII. */
 const redactionMarkLatin1 = Buffer.from(redactionMark).toString('latin1');
 
 const isRedactable = (secret: string | undefined): secret is string =>
   secret !== undefined && secret.length >= minSecretLength;
 
-/** Returns the body with the key redacted, so that an echoed key is never displayed or logged. */
+/** An echoed key must never be displayed or logged. */
 export function redactBody(body: Buffer, secret: string | undefined): Buffer {
   if (!isRedactable(secret) || !(body.includes(secret) || body.includes('\\'))) return body;
   const text = body.toString('utf8');
@@ -17,13 +17,13 @@ export function redactBody(body: Buffer, secret: string | undefined): Buffer {
 }
 
 /**
- * Redacts the key in chunks with arbitrary boundaries. A word at the end of a chunk is kept until the next chunk,
- * because it may be the beginning of the key. A complete line is passed on immediately.
+ * Redacts the key in chunks with arbitrary boundaries. Keeps a word at the end of a chunk, which may begin the key,
+ * until the next chunk; passes a complete line on immediately.
  */
 export class StreamRedactor {
   readonly #onBytes: (bytes: Uint8Array) => void;
   readonly #secret: RedactedSecret | undefined;
-  /** The word that is kept until the next chunk, in Latin-1. */
+  /** The word that is kept, in Latin-1. */
   #pending = '';
 
   constructor(secret: string | undefined, onBytes: (bytes: Uint8Array) => void) {
@@ -61,7 +61,7 @@ interface RedactedSecret {
   readonly maxLength: number;
 }
 
-/** Returns true if a chunk ends between two words and contains neither the key nor an escape. Most chunks do. */
+/** True if a chunk ends between words and contains neither the key nor an escape, as most chunks do. */
 function isPlainlySafe(chunk: Uint8Array, secret: Buffer): boolean {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   const last = bytes.at(-1);
@@ -86,13 +86,13 @@ const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const maxEscapeLength = 6;
 
-/** Matches a key whose characters are literal or escaped as JSON allows (RFC 8259, section 7). */
+/** Characters may be literal or escaped as JSON allows (RFC 8259, section 7). */
 const createSecretPattern = (secret: string): RegExp =>
   new RegExp(Array.from(secret, toCharacterPattern).join(''), 'g');
 
 function toCharacterPattern(character: string): string {
   const [highDigit = '', lowDigit = ''] = character.charCodeAt(0).toString(16);
-  // In a regular expression, a backslash before a letter or digit has its own meaning.
+  // A backslash before a letter or digit has its own meaning.
   const literal = /\w/.test(character) ? character : `\\${character}`;
   const shortEscape = /["\\/]/.test(character) ? `|\\\\${literal}` : '';
   return `(?:${literal}|\\\\u00${highDigit}[${lowDigit}${lowDigit.toUpperCase()}]${shortEscape})`;

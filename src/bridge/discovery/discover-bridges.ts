@@ -25,9 +25,7 @@ export interface DiscoveryOptions {
   onFound?(bridge: DiscoveredBridge): void;
 }
 
-/**
- * A bridge announced by multicast DNS. Announcements are not authenticated: only the certificate identifies a bridge.
- */
+/** Announcements are not authenticated: only the certificate identifies a bridge. */
 export interface DiscoveredBridge {
   /** Without control characters, at most 64 characters. */
   name: string;
@@ -44,7 +42,7 @@ const maxBridges = 64;
 /** RFC 6762, section 3. */
 const multicastAddress = '224.0.0.251';
 
-/** Time in ms after which the query is repeated once, because UDP datagrams may be lost. */
+/** In ms. UDP datagrams may be lost. */
 const queryRepeatDelay = 500;
 
 /**
@@ -96,7 +94,7 @@ export async function discoverBridges(options: DiscoveryOptions = {}): Promise<D
   );
 }
 
-/** Opens the socket here to handle its errors: bonjour-service would throw them uncaught. */
+/** bonjour-service would throw errors of its own socket uncaught. */
 async function openMulticastSocket(port: number): Promise<Socket> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   try {
@@ -115,7 +113,7 @@ async function openMulticastSocket(port: number): Promise<Socket> {
       ...toCaughtErrorMember(error),
     });
   }
-  // Later errors concern datagrams that could not be sent; the discovery continues.
+  // Later errors concern single datagrams.
   socket.on('error', () => undefined);
   return socket;
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { InspectOptions } from 'node:util';
 import type { OperationName } from '../../resources';
 
-/** Error codes by HTTP status. Sources: service document, section 7; for 400, the Hue CLIP API reference. */
+/** Sources: service document, section 7; for 400, the Hue CLIP API reference. */
 export const errorCodesByStatus = {
   400: 'ERR_BRIDGE_BAD_REQUEST',
   401: 'ERR_BRIDGE_UNAUTHORIZED',
@@ -17,10 +17,10 @@ export const errorCodesByStatus = {
   507: 'ERR_BRIDGE_INSUFFICIENT_STORAGE',
 } as const;
 
-/** Returns true for the statuses "too many requests" and "busy". Service document, section 7. */
+/** Service document, section 7. */
 export const isOverloadStatus = (status: number): boolean => status === 429 || status === 503;
 
-/** Returns true if the status means that the key was rejected. Service document, section 7. */
+/** True if the key was rejected. Service document, section 7. */
 export const isAuthFailureStatus = (status: number): boolean => status === 401 || status === 403;
 
 export const nonStatusErrorCodes = [
@@ -45,7 +45,6 @@ export type BridgeErrorCode =
   | (typeof errorCodesByStatus)[keyof typeof errorCodesByStatus]
   | (typeof nonStatusErrorCodes)[number];
 
-/** Whether a request without a response may have reached the bridge. */
 export type RequestSentState = 'no' | 'maybe';
 
 export interface ResourceErrorOutcome {
@@ -71,15 +70,12 @@ export interface BridgeErrorFacts {
   /** Code of the underlying error, for example `ECONNREFUSED`. */
   reason?: string;
   /**
-   * `no`: nothing was sent. `maybe`: the request was sent and got no response, so the bridge may have carried it out.
-   * Missing if the bridge responded.
+   * `no`: nothing was sent. `maybe`: sent without response, so the bridge may have carried it out. Missing if the
+   * bridge responded.
    */
   sent?: RequestSentState;
   parts?: readonly ResourceErrorOutcome[];
-  /**
-   * The underlying error. `util.inspect` shows it. It is not enumerable, so that copies and JSON of the details are
-   * plain data.
-   */
+  /** Not enumerable, so that copies and JSON of the details are plain data. `util.inspect` shows it. */
   readonly error?: Error;
 }
 
@@ -115,11 +111,11 @@ export const isBridgeError = (error: unknown): error is BridgeError =>
   'code' in error &&
   typeof error.code === 'string';
 
-/** Returns true if the bridge does not have the path of a request, for example a type of newer bridges. */
+/** True if the bridge does not have the path, for example a type of newer bridges. */
 export const isMissingPathError = (error: unknown): boolean =>
   isBridgeError(error) && (error.cause.status === 404 || error.cause.status === 405);
 
-/** Returns the code of an error of Node.js or a library, for example `ECONNREFUSED`; undefined if it has none. */
+/** Code of an error of Node.js or a library, for example `ECONNREFUSED`. */
 export const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

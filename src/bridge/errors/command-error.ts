@@ -7,8 +7,6 @@ import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
  * Creates the error for a command that is invalid or conflicts with the state. Nothing was sent.
  *
  * @param problem path, expected value and received value
- * @param code ERR_BRIDGE_CONFLICT or ERR_BRIDGE_INVALID_COMMAND if missing
- * @param cause further details
  */
 export const createCommandError = (
   problem: CommandProblem,

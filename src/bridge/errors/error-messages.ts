@@ -5,9 +5,9 @@ import { isKnownResourceType, resourceTypes, findNearestName } from '../../resou
 import type { OperationName, ResourceType } from '../../resources';
 
 export interface ErrorExplanation {
-  /** What happened: a clause without a full stop. */
+  /** A clause without a full stop. */
   detail: string;
-  /** What the user can do: whole sentences. */
+  /** What the user can do, in whole sentences. */
   hint: string;
 }
 
@@ -25,7 +25,7 @@ export interface RequestDescription {
   readonly names?: DisplayNameLookup | undefined;
 }
 
-/** Names on a bridge have at most 32 characters; a name with its room fits. */
+/** A name, at most 32 characters on a bridge, fits with its room. */
 const maxNameLength = 80;
 
 const operationVerbs = {
@@ -36,7 +36,7 @@ const operationVerbs = {
   delete: 'delete',
 };
 
-/** Returns a phrase for the request, for example `change light "Kitchen/Desk"`. */
+/** For example `change light "Kitchen/Desk"`. */
 export function describeRequestedOperation({
   operation,
   rtype,
@@ -63,7 +63,7 @@ export const formatErrorExplanation = (
 
 export const formatPurpose = (purpose: string): string => `Could not ${purpose}: `;
 
-/** Creates the error of a failed request. Adds operation, rtype and rid to `cause`. */
+/** Adds operation, rtype and rid to `cause`. */
 export function createRequestError(
   code: BridgeErrorCode,
   request: RequestDescription,
@@ -90,21 +90,20 @@ function withPurpose(purpose: string, error: BridgeError): BridgeError {
   return error;
 }
 
-/** Copies the details with the underlying error, which is not enumerable. */
+/** The underlying error is not enumerable. */
 const copyFacts = ({ cause }: BridgeError): BridgeErrorFacts => ({
   ...cause,
   ...(cause.error === undefined ? {} : { error: cause.error }),
 });
 
-/** Returns the part of the message that follows the purpose; undefined for an error without a request. */
+/** Returns the message without the purpose; undefined for an error without a request. */
 export function getReason(error: BridgeError): string | undefined {
   const purpose = purposes.get(error);
   return purpose === undefined ? undefined : error.message.slice(formatPurpose(purpose).length);
 }
 
 /**
- * Replaces the purpose in the error of a failed read: a user who sets a lamp by its name did not ask for a list of
- * resources.
+ * Replaces the purpose in the error of a failed read: a user who sets a lamp by its name did not ask for a list.
  *
  * @param purpose a phrase such as `set "Floor lamp"`
  * @returns the error with that purpose; any other error unchanged
@@ -124,8 +123,7 @@ const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
 };
 
 /**
- * Creates the error of a request without a response. For a change, the message says whether it may have been carried
- * out.
+ * For a change, the message says whether it may have been carried out.
  *
  * @param sent whether any attempt may have reached the bridge
  */
@@ -215,7 +213,7 @@ function explainUnknownStatus(status: number): ErrorExplanation {
   };
 }
 
-/** Explains status 404 for a request to a collection: no resource was deleted. */
+/** Explains status 404 for a collection: no resource was deleted. */
 function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplanation {
   if (rtype === undefined) {
     return {
@@ -234,10 +232,8 @@ function explainMissingCollection(rtype: ResourceType | undefined): ErrorExplana
 }
 
 /**
- * Creates the error for a response with an error status.
- *
  * @param descriptions descriptions from `errors` in the response; may be empty
- * @param retryAfter `Retry-After` of the response, in ms
+ * @param retryAfter in ms
  */
 export function createStatusError(
   request: RequestDescription,

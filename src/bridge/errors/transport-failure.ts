@@ -42,7 +42,7 @@ export const toRequestError = (
   sent: RequestSentState,
 ): BridgeError => createUnansweredError(failure.code, request, failure, sent, toCause(failure));
 
-/** Creates the error of an action other than a request, such as "read the certificate". */
+/** For an action other than a request, such as "read the certificate". */
 export const toTransportFailureError = (purpose: string, failure: TransportFailure): BridgeError =>
   new BridgeError(failure.code, formatErrorExplanation(purpose, failure), toCause(failure));
 
@@ -79,7 +79,6 @@ const unroutableReasons: ReadonlySet<string> = new Set([
   'ENETDOWN',
 ]);
 
-/** Returns why the connection could not be established. */
 export function toConnectFailure(error: unknown, endpoint: string): TransportFailure {
   if (error instanceof TransportError) return error.failure;
   const reason = getErrorCode(error) ?? '';
@@ -87,7 +86,7 @@ export function toConnectFailure(error: unknown, endpoint: string): TransportFai
   return unreachableFailure(detail, hint, reason, error);
 }
 
-/** Error codes: Node.js documentation, common system errors. */
+/** Codes: Node.js documentation, common system errors. */
 function explainConnectFailure(code: string, endpoint: string): ErrorExplanation {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { detail: `the network does not know the name ${endpoint}`, hint: 'Check the address.' };
@@ -112,11 +111,7 @@ function explainConnectFailure(code: string, endpoint: string): ErrorExplanation
   };
 }
 
-/**
- * Returns why there is no response.
- *
- * @param isSent true if the bridge may have received bytes of the request
- */
+/** @param isSent true if the bridge may have received bytes of the request */
 export function toMissingResponseFailure(
   error: unknown,
   endpoint: string,

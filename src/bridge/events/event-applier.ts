@@ -10,19 +10,19 @@ import type { BridgeEvent } from './event-parser';
 /** Bridges replay at most a few dozen events. */
 const maxRememberedIds = 1_000;
 
-/** Types of events that contain resources. Other types, for example of newer firmware, are ignored. */
+/** Other types, for example of newer firmware, are ignored. */
 const appliedTypes: ReadonlySet<string> = new Set(['update', 'add', 'delete']);
 
 interface EventApplierOptions {
   store: ResourceStore;
   dispatcher: ChangeDispatcher;
-  /** Called with the type of an unknown resource that an update added: other members are missing. */
+  /** Called with the type of an unknown resource in an update: other members are missing. */
   onIncompleteResource: (rtype: string) => void;
   onUnreadableEntries: () => void;
   onErrorEvent: (entries: readonly unknown[]) => void;
 }
 
-/** Applying this number of entries takes a few ms. Smaller events are applied without slices. */
+/** Applying one slice takes a few ms. */
 const entriesPerSlice = 200;
 
 interface AppliedEvent {
@@ -37,7 +37,7 @@ export class EventApplier {
 
   constructor(private readonly options: EventApplierOptions) {}
 
-  /** Applies an event and dispatches its changes, in slices if it is large. If it may be old, the cause is `gap`. */
+  /** Applies a large event in slices. The cause is `gap` if the event may be old. */
   readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
     if (id !== undefined && !this.#isFirst(id)) return;
     if (!appliedTypes.has(type)) {
@@ -51,7 +51,7 @@ export class EventApplier {
       this.#applyEntries(event, data);
       return this.#dispatchChanges(event);
     }
-    // A read that started before this event may return older states.
+    // A read in flight may return older states.
     for (const value of data) if (isObject(value)) store.markUpdated(value['id']);
     for (let start = 0; start < data.length; start += entriesPerSlice) {
       const entries = data.slice(start, start + entriesPerSlice);

@@ -1,9 +1,9 @@
 import type { createParser } from 'eventsource-parser';
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 
-/** One event of the event stream. Sources: Hue event stream captures; openhue-api, Event schema. */
+/** Sources: Hue event stream captures; openhue-api, Event schema. */
 export interface BridgeEvent {
-  /** Unique id for deduplication. Some bridges send none. */
+  /** For deduplication. Some bridges send none. */
   id: string | undefined;
   type: string;
   /** `add`: complete resources. `update`: `id`, `type` and changed members. `delete`: `id` and `type`. */
@@ -12,14 +12,12 @@ export interface BridgeEvent {
 
 interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;
-  /** Called with a description of content that cannot be parsed. The parser continues with the next event. */
+  /** The parser continues with the next event. */
   onUnreadable: (description: string) => void;
   onOverflow: () => void;
 }
 
 /**
- * Creates a parser for the bytes of one event stream.
- *
  * @param createEventSourceParser `createParser` of eventsource-parser, which the caller imports on first use
  * @param maxEventSize in characters
  */
@@ -35,7 +33,7 @@ export function createEventParser(
     onOverflow();
   };
   const parse = (text: string): void => {
-    // `maxBufferSize` limits only the characters buffered between two chunks.
+    // `maxBufferSize` limits only characters buffered between two chunks.
     if (text.length > maxEventSize) overflow();
     if (hasOverflowed) return;
     const content = parseJsonOrUndefined(text);

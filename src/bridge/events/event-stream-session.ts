@@ -11,13 +11,13 @@ import type { BridgeEvent } from './event-parser';
 import type { ClientLimits } from '../limits/client-limits';
 
 interface StreamSessionCallbacks {
-  /** Reads all resources, or rejects. Events are buffered meanwhile, so that no change is lost. */
+  /** Reads all resources, or rejects. Events are buffered meanwhile. */
   loadState: () => Promise<void>;
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
-  /** Called when the initial state is loaded: from now on, every change is reported. */
+  /** From this call on, every change is reported. */
   onLive: () => void;
   onUnreadable: (description: string) => void;
-  /** Called if the connection must be closed. The reason is a sentence; undefined if another place reports it. */
+  /** The connection must be closed. The reason is a sentence; undefined if another place reports it. */
   onFailed: (reason: string | undefined) => void;
 }
 
@@ -36,7 +36,7 @@ interface BufferedEvent {
   receivedAt: number;
 }
 
-/** Interval in ms of the check for machine sleep. Each check wakes an idle process. */
+/** In ms; detects machine sleep. Each check wakes an idle process. */
 const clockCheckInterval = 60_000;
 
 export class EventStreamSession {
@@ -45,7 +45,7 @@ export class EventStreamSession {
   /** Cancels the greeting timeout, and later the delay until the stream counts as connected. */
   #cancelTimeout: () => void;
   #clockCheckTimer: TimerHandle;
-  /** Wall time minus clock time, in ms. It grows while the machine sleeps. */
+  /** In ms. It grows while the machine sleeps. */
   #clockOffset: number;
   /** True from the first event after machine sleep until events count as timely again. */
   #isResuming = false;
@@ -77,7 +77,7 @@ export class EventStreamSession {
   }
 
   readonly feed = (bytes: Uint8Array): void => {
-    // An overloaded bridge opens the stream and closes it at once. The stream counts as connected after a delay.
+    // An overloaded bridge opens the stream and closes it at once, so it counts as connected after a delay.
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();
       this.#cancelTimeout = callAfterDelay(
@@ -122,7 +122,7 @@ export class EventStreamSession {
   }
 
   async #loadInitialState(): Promise<void> {
-    // The initial state includes events that arrived before its request.
+    // The initial state includes these events.
     const includedCount = this.#bufferedEvents?.length ?? 0;
     try {
       await this.callbacks.loadState();
@@ -159,7 +159,7 @@ export class EventStreamSession {
   }
 }
 
-/** Returns the event reduced to input reports, because its states are loaded already. */
+/** The states of the event are loaded already. */
 function keepInputReports(event: BridgeEvent): BridgeEvent {
   const data = event.type === 'update' ? event.data.filter(hasInputReport) : [];
   return { ...event, data };

@@ -16,9 +16,9 @@ export interface EventStreamOptions {
   clock: Clock;
   limits: ClientLimits;
   onDisconnected: () => void;
-  /** Reads all resources and reports the changes. Rejects with a BridgeError if they cannot be read. */
+  /** Rejects with a BridgeError if the resources cannot be read. */
   loadState: (signal: AbortSignal) => Promise<void>;
-  /** Called with each event. The cause is `gap` for an event that may be old. */
+  /** The cause is `gap` for an event that may be old. */
   onEvent: (event: BridgeEvent, cause: 'stream' | 'gap') => void;
   onLiveChange: (isLive: boolean) => void;
   onWarning: (warning: string) => void;
@@ -41,8 +41,8 @@ const retryReasonsByStatus: Readonly<Record<number, RetryReason>> = {
 };
 
 /**
- * Keeps an event stream open until `close`. Bridges send a greeting comment, no keep-alive, 403 and 404, and close
- * streams when overloaded. Source: Hue event stream captures and clients.
+ * Keeps an event stream open. Bridges send a greeting comment, no keep-alive, 403 and 404, and close streams when
+ * overloaded. Source: Hue event stream captures and clients.
  */
 export class EventStream {
   readonly #backOff: ExponentialBackoff;
@@ -87,7 +87,7 @@ export class EventStream {
     return this.#session?.lastReceivedAt;
   }
 
-  /** Suspends connecting while the bridge is unreachable or rejects reads. Resuming connects immediately. */
+  /** Suspends connecting while the bridge is unreachable or rejects reads. */
   setSuspended(suspended: boolean): void {
     const wasSuspended = this.#suspended;
     this.#suspended = suspended;
@@ -97,8 +97,8 @@ export class EventStream {
   }
 
   /**
-   * Closes an open stream that may be dead, unless bytes arrive in time. The wait ends half a `streamCheckInterval`
-   * after the last bytes, and lasts at least as long as bridges batch events.
+   * Closes a stream that may be dead, unless bytes arrive in time. The wait ends half a `streamCheckInterval` after
+   * the last bytes, and lasts at least as long as bridges batch events.
    *
    * @param isDead true to close the stream immediately
    */
@@ -138,7 +138,7 @@ export class EventStream {
       this.#reportDisconnected();
       return { retryReason: 'busy' };
     } catch (error) {
-      // The requests report connection failures. The stream only retries.
+      // Requests report connection failures; the stream only retries.
       if (!isBridgeError(error)) onWarning(`The event stream failed: ${getErrorSentence(error)}`);
       this.#reportDisconnected();
       return { retryReason: 'away' };

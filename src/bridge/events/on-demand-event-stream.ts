@@ -14,13 +14,13 @@ interface OnDemandEventStreamOptions extends Pick<
   health: ConnectionHealthMonitor;
 }
 
-/** The event stream. It is open while changes are needed, and for `streamLingerTime` afterwards. */
+/** Open while changes are needed, and for `streamLingerTime` afterwards. */
 export class OnDemandEventStream {
   /** Only this class changes it. */
   stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
   #isClosed = false;
-  /** Status with which the stream rejected the key. Reported when another request proves that the key is valid. */
+  /** Status with which the stream rejected the key. Reported if another request proves that the key is valid. */
   #refusal: number | undefined;
 
   constructor(private readonly options: OnDemandEventStreamOptions) {}
@@ -32,9 +32,8 @@ export class OnDemandEventStream {
     else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
   }
 
-  /** Warns that the stream was rejected although the key is valid. */
   onKeyAccepted(): void {
-    // A key that the bridge rejects for every request is reported by the connection state.
+    // The connection state reports a key that is rejected everywhere.
     if (this.#refusal !== undefined) this.options.onWarning(formatRefusal(this.#refusal));
     this.#refusal = undefined;
   }

@@ -9,8 +9,8 @@ import type { AttemptListener, RequestAttempt } from '../wire/http-request-attem
 import type { TransportFailure } from '../errors/transport-failure';
 
 /**
- * `up`: no failure is known. `doubtful`: a request got no response, and a probe asks the bridge. `down`: the bridge
- * is unreachable, or another host answers.
+ * `doubtful`: a request got no response, and a probe asks the bridge. `down`: the bridge is unreachable, or another
+ * host answers.
  */
 type ConnectionHealthStatus = 'up' | 'doubtful' | 'down';
 
@@ -22,23 +22,23 @@ interface ConnectionHealthMonitorOptions {
   probe: (listener: AttemptListener) => RequestAttempt;
 }
 
-/** Maximum probes in flight: a second probe is sent while the first waits for a silent host. */
+/** A second probe is sent while the first waits for a silent host. */
 const maxProbes = 2;
 
 /**
  * Judges the connection to one bridge.
  *
- * Down: a refused or reset connection, an unreachable host, a wrong certificate. Up: any response, and bytes on the
- * event stream. A request without a response, or a refused connection just after a response, starts a probe (a cheap
- * read). Queue, polls and event stream follow this status; the connection has no other backoff.
+ * Down: a refused or reset connection, an unreachable host, a wrong certificate. Up: any response or bytes on the
+ * event stream. A request without a response, or a refused connection just after a response, starts a probe. Queue,
+ * polls and event stream follow this status; the connection has no other backoff.
  */
 export class ConnectionHealthMonitor {
-  /** Public fields for speed, because each request reads them. Only this class changes them. */
+  /** Public fields for speed: each request reads them. Only this class changes them. */
   status: ConnectionHealthStatus = 'up';
-  /** False while requests must wait. Requests need not wait while another host answers: none is sent to it. */
+  /** False while requests must wait. While another host answers, none is sent to it, so requests need not wait. */
   allowsRequests = true;
   failure: TransportFailure | undefined;
-  /** Time of the last bytes from the bridge, in ms of the clock; -Infinity before. */
+  /** Last bytes from the bridge, in ms of the clock. */
   lastContactAt = -Infinity;
   failedProbes = 0;
   getLastStreamActivity: () => number | undefined = () => undefined;
@@ -57,7 +57,7 @@ export class ConnectionHealthMonitor {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Returns the time in ms until the next attempt to reach the bridge; undefined unless it is down. */
+  /** In ms; undefined unless the bridge is down. */
   get nextAttemptIn(): number | undefined {
     if (this.status !== 'down' || this.#timer === undefined) return undefined;
     return Math.max(0, this.#nextProbeAt - this.options.clock.now());
@@ -100,7 +100,7 @@ export class ConnectionHealthMonitor {
     if (this.#probes.size === 0 && !this.#closed) this.#probe();
   }
 
-  /** Sends a probe immediately, because the bridge announced itself on the network. */
+  /** Probes immediately, because the bridge announced itself. */
   retryNow(): void {
     if (this.status !== 'down' || this.#closed) return;
     this.#cancelProbes();
@@ -125,9 +125,7 @@ export class ConnectionHealthMonitor {
     this.#listeners.clear();
   }
 
-  /**
-   * A bridge may refuse or ignore a further connection while it answers over the existing ones. Then it is not down.
-   */
+  /** A bridge that answers over existing connections may refuse or ignore further ones; it is not down. */
   #recordConnectFailure(failure: TransportFailure, sentAt: number): void {
     if (this.status === 'up' && this.hasContactSince(sentAt)) return;
     if (this.status !== 'down' && this.#hasRecentContact()) this.doubt();
@@ -149,7 +147,7 @@ export class ConnectionHealthMonitor {
       this.status = 'down';
       this.#downSince = clock.now();
       this.#log(`down: ${failure.detail}`);
-      // After one failure, the bridge may accept connections again soon.
+      // The bridge may accept connections again soon.
       this.#scheduleProbe((clock.random() * limits.probeInterval) / 2);
     }
     if (!isSameKind) this.#notify();
@@ -189,10 +187,10 @@ export class ConnectionHealthMonitor {
   }
 
   #onProbeFailed(failure: TransportFailure, startedAt: number): void {
-    // One request started the probe, and the bridge has answered others since.
+    // The bridge has answered other requests since the failed probe started.
     if (this.status === 'up' && failure.kind === 'timeout' && this.hasContactSince(startedAt))
       return;
-    // The bridge may be busy with existing connections. Their responses will show it.
+    // The bridge may be busy with existing connections; their responses will show it.
     if (this.status !== 'down' && failure.kind === 'away' && this.#hasRecentContact()) {
       const { clock, limits } = this.options;
       clock.clearTimeout(this.#timer);

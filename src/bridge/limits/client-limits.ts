@@ -140,7 +140,6 @@ export const defaultLimits = {
   warningRepeatInterval: 3_600_000,
 } as const;
 
-/** Every limit of the client. */
 export type ClientLimits = { -readonly [Name in keyof typeof defaultLimits]: number };
 
 /** Minimum values of limits that would stop all requests at 0. */

@@ -3,10 +3,10 @@ import { sanitizeText } from '../errors/sanitize-text';
 
 type DebugArea = 'http' | 'queue' | 'events' | 'trust' | 'discovery';
 
-/** Writes one line, safe to display and at most 500 characters long. */
+/** Writes one line, made safe to display and at most 500 characters long. */
 type WriteLogLine = (line: string) => void;
 
-/** Name of all areas in `NODE_DEBUG`. `lighting-bridge-http` and so on select one area. */
+/** `NODE_DEBUG` with this name selects all areas; `lighting-bridge-http` and so on select one. */
 const sectionName = 'lighting-bridge';
 
 function createDebugLog(area: DebugArea): WriteLogLine | undefined {
@@ -23,9 +23,8 @@ function createDebugLog(area: DebugArea): WriteLogLine | undefined {
 }
 
 /**
- * The logs by area for engineers, on stderr; undefined unless `NODE_DEBUG` asks for the area at the start of the
- * process. `debugLogs.http?.(…)` builds no line then. Lines contain methods, paths, statuses, times, counts and
- * certificates, but no headers or bodies, because these may contain keys.
+ * On stderr; undefined unless `NODE_DEBUG` asks for the area at the start of the process, so that
+ * `debugLogs.http?.(…)` builds no line. Lines contain no headers or bodies, because these may contain keys.
  */
 export const debugLogs: Record<DebugArea, WriteLogLine | undefined> = {
   http: createDebugLog('http'),

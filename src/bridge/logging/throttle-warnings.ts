@@ -6,9 +6,9 @@ import type { Clock } from '../time/clock';
 const maxRemembered = 100;
 
 /**
- * Wraps a function so that it reports the same text at most once per `warningRepeatInterval`.
+ * Reports the same text at most once per `warningRepeatInterval`.
  *
- * @param report takes a warning; an error that it throws becomes a process warning of Node.js
+ * @param report an error that it throws becomes a process warning of Node.js
  */
 export function throttleWarnings(
   report: (warning: string) => void,

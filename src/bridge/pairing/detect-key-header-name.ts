@@ -3,7 +3,7 @@ import { defaultKeyHeader } from '../credentials/credentials';
 import { isBridgeError, isAuthFailureStatus } from '../errors/bridge-error';
 import type { TrustOptions } from '../tls/certificate-verifier';
 
-/** Key headers of the service document and of Hue-branded bridges. */
+/** Headers of the service document and of Hue-branded bridges. */
 const candidateKeyHeaders = [defaultKeyHeader, 'hue-application-key'];
 
 export interface DetectKeyHeaderOptions {
@@ -18,7 +18,7 @@ export interface DetectKeyHeaderOptions {
 /**
  * Finds the header that a bridge reads the key from, by one request per candidate.
  *
- * @returns name of the header; the first candidate if the bridge accepts none
+ * @returns the first candidate if the bridge accepts none
  * @throws {BridgeError} if the bridge is unreachable or does not answer as a bridge
  */
 export async function detectKeyHeaderName({

@@ -29,24 +29,24 @@ export interface PairingOptions {
   application?: string;
   /** Instance of the application, at most 19 characters; `node-red` if missing. */
   instance?: string;
-  /** Maximum time to retry, in ms; 30 seconds if missing, because the link button counts as pressed that long. */
+  /** Maximum time to retry, in ms; 30 seconds if missing: the link button counts as pressed that long. */
   timeout?: number;
   signal?: AbortSignal;
   onWarning?(warning: string): void;
 }
 
 export interface PairingResult {
-  /** The application key. It gives full access to the bridge: store it as a secret. */
+  /** Gives full access to the bridge: store it as a secret. */
   key: string;
-  /** SHA-256 fingerprint of the certificate of the bridge, AA:BB:… */
+  /** SHA-256 fingerprint of the certificate, AA:BB:… */
   fingerprint: string;
-  /** Id of the bridge from its certificate, if it contains one. */
+  /** From the certificate, if it contains one. */
   bridgeId?: string;
 }
 
 const requestInterval = 1_000;
 
-/** "Link button not pressed". Source: Hue developer documentation, error messages. */
+/** Source: Hue developer documentation, error messages. */
 const buttonNotPressedType = 101;
 
 /**
@@ -108,7 +108,7 @@ function sendPairingRequest(
   });
 }
 
-/** Outcome of one request: the key, a retry, or a retry whose error counts if it is the last. */
+/** The error of a retry counts if it is the last. */
 type PairingOutcome =
   | { kind: 'key'; key: string }
   | { kind: 'wait' }

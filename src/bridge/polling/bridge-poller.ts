@@ -20,11 +20,11 @@ interface BridgePollerOptions extends PollerTools {
 }
 
 export class BridgePoller implements PollerContext {
-  /** Only this class changes the two. */
+  /** Only this class changes the two fields. */
   isStreamLive = false;
   connectionLosses = 0;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
-  /** The last poller of each type without watches. After a deploy, a new watch continues from it. */
+  /** Pollers of types without watches. After a deploy, a new watch continues from its poller. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
   readonly #unsubscribe: () => void;
   #outage: BridgeError | undefined;
@@ -61,7 +61,7 @@ export class BridgePoller implements PollerContext {
     if (this.isStreamLive === isStreamLive) return;
     this.isStreamLive = isStreamLive;
     if (!isStreamLive) return this.#resumeAll();
-    // A dead stream must be detected in time, even by types with a long interval.
+    // Types with a long interval must detect a dead stream too.
     for (const poller of this.#pollersByType.values())
       poller.scheduleSoon(this.options.limits.streamCheckInterval);
   }
@@ -77,7 +77,7 @@ export class BridgePoller implements PollerContext {
   }
 
   /**
-   * Dispatches the changes that a read of all resources found, as polls of each type would.
+   * Dispatches changes as polls of each type would.
    *
    * @param since start of the previous read of all resources, in ms of the clock
    */
@@ -185,7 +185,7 @@ export class BridgePoller implements PollerContext {
     this.#pollersByType.delete(poller.rtype);
     this.#stoppedPollers.set(poller.rtype, poller);
     if (this.#pollersByType.size > 0) return;
-    // Without watches nobody asks whether the bridge still rejects reads. The next watch must not wait for that.
+    // Without watches nobody asks again. The next watch must not wait.
     if (this.#refusal !== undefined) this.#endOutage();
   }
 
@@ -211,7 +211,7 @@ const createWatchClosedError = (rtype: ResourceType): BridgeError =>
     { operation: 'list', rtype },
   );
 
-/** A watch without resources. It polls nothing. */
+/** Polls nothing. */
 class EmptyWatch implements Watch {
   readonly #deliveries: ChangeDispatcher['deliveries'];
   #stopped = false;
@@ -242,7 +242,7 @@ class EmptyWatch implements Watch {
   }
 }
 
-/** A class with fields needs less memory than closures: a flow may have thousands of watches. */
+/** Needs less memory than closures: a flow may have thousands of watches. */
 class PollerWatch implements Watch {
   constructor(
     private readonly bridgePoller: BridgePoller,

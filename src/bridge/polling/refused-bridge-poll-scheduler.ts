@@ -3,7 +3,7 @@ import type { Clock, TimerHandle } from '../time/clock';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import type { ClientLimits } from '../limits/client-limits';
 
-/** Error codes of a bridge that rejects every request because it is busy or does not accept the key. */
+/** The bridge rejects every request: it is busy or does not accept the key. */
 const refusalsByCode: Partial<Record<BridgeErrorCode, 'busy' | 'key'>> = {
   ERR_BRIDGE_TOO_MANY_REQUESTS: 'busy',
   ERR_BRIDGE_BUSY: 'busy',
@@ -35,7 +35,7 @@ export class RefusedBridgePollScheduler {
   }
 
   /**
-   * True if a response to any other request proves that the bridge can be read. A busy bridge answers some requests.
+   * A response to another request proves that the bridge can be read, unless it is busy: a busy bridge answers some.
    */
   get endsOnResponse(): boolean {
     return refusalsByCode[this.error.code] !== 'busy';

@@ -9,28 +9,27 @@ import type { InFlightRead, ResourceStore } from '../state/resource-store';
 import type { ChangeDispatcher } from '../watch/change-dispatcher';
 import type { WatchesOfResourceType, WatchState } from '../watch/watches-of-resource-type';
 
-/** What all pollers of a bridge share. */
 export interface PollerTools {
   readonly reader: ResourceFetcher;
   readonly store: ResourceStore;
   readonly dispatcher: ChangeDispatcher;
   readonly clock: Clock;
   readonly limits: ClientLimits;
-  /** Called if a poll found a change that a live event stream should have reported. */
+  /** A live event stream should have reported the change. */
   readonly onMissedChange: () => void;
 }
 
 export interface PollerContext {
-  /** True while an event stream reports changes and polls only verify the state. */
+  /** True while polls only verify the state. */
   readonly isStreamLive: boolean;
   readonly hasOutage: boolean;
   readonly connectionLosses: number;
   onPollSucceeded(): void;
-  /** Called after a failed poll. Resolves with true for an outage of the whole bridge. */
+  /** Resolves with true for an outage of the whole bridge. */
   onPollFailed(error: BridgeError): Promise<boolean>;
 }
 
-/** Polls one resource type for all its watches: one request at a time, at the shortest interval of the watches. */
+/** Polls one resource type, one request at a time, at the shortest interval of its watches. */
 export class TypePoller {
   readonly #abort = new AbortController();
   #timer: TimerHandle | undefined;
@@ -38,9 +37,7 @@ export class TypePoller {
   #lastTick = -Infinity;
   #lastPollStart = -Infinity;
   #lastPollStartDate = -Infinity;
-  /**
-   * Wall time for which the next poll was scheduled after the last; another watch may have requested an earlier poll.
-   */
+  /** Wall time; another watch may have requested an earlier poll. */
   #scheduledDate = -Infinity;
   #lastReadStart: number;
   #lastReadStartDate: number;
@@ -50,14 +47,12 @@ export class TypePoller {
   #lastAppliedRevision = -1;
   #failures = 0;
   #connectionLosses = 0;
-  /** True if polls were missed since the last response. The age of the next changes is unknown then. */
+  /** True after missed polls: the age of the next changes is unknown. */
   #hasGap: boolean;
-  /** True to shorten the next wait randomly, so that the polls of different types spread. */
+  /** Shortens the next wait randomly, so that the polls of different types spread. */
   #spreadsNextWait = true;
 
-  /**
-   * @param predecessor stopped poller of the type; this poller continues its schedule, so that no change is missed
-   */
+  /** @param predecessor stopped poller; its schedule continues, so that no change is missed */
   constructor(
     readonly rtype: ResourceType,
     readonly watches: WatchesOfResourceType,
@@ -68,7 +63,7 @@ export class TypePoller {
     this.#lastReadStart = tools.clock.now();
     this.#lastReadStartDate = tools.clock.wallTime();
     this.#connectionLosses = context.connectionLosses;
-    // A live event stream keeps the state of every read type current.
+    // A live event stream keeps every read type current.
     this.#hasGap = !context.isStreamLive || !tools.store.hasRead(rtype);
     if (predecessor === undefined || context.isStreamLive) return;
     this.#lastReadStart = predecessor.#lastReadStart;
@@ -91,7 +86,7 @@ export class TypePoller {
     return clock.wallTime() <= expectedAt + limits.maxReportDelay;
   }
 
-  /** Polls immediately and calls `onPoll` of the watch. Rejects with a BridgeError if the poll fails. */
+  /** Rejects with a BridgeError if the poll fails. */
   async pollNow(watch: WatchState): Promise<void> {
     watch.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
@@ -103,14 +98,14 @@ export class TypePoller {
     void this.#startPoll();
   }
 
-  /** Schedules a poll after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
+  /** Polls after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
   scheduleSoon(delay: number): void {
     const { clock, limits } = this.tools;
     const at = Math.max(clock.now() + delay, this.#lastPollStart + limits.minPollInterval);
     if (at < this.#scheduledFor) this.#schedule(at);
   }
 
-  /** Stops polling until `resume`. Later changes have the cause `gap`. */
+  /** Later changes have the cause `gap`. */
   suspend(): void {
     this.#hasGap = true;
     this.#cancel();
@@ -252,7 +247,7 @@ export class TypePoller {
     const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
     const changes =
       resources === undefined ? [] : store.applyCollection(pendingRead, this.rtype, resources);
-    // A response that was applied in part must not make the next equal body be skipped.
+    // After a response applied in part, the next equal body must not be skipped.
     this.#lastAppliedBody = isSuperseded || pendingRead.updatedRids.size > 0 ? undefined : body;
     this.#lastAppliedRevision = store.revision(this.rtype);
     this.#failures = 0;

@@ -1,16 +1,16 @@
 import type { Clock } from '../time/clock';
 
-/** Reference rate per second of an unlimited lane, used after the bridge refuses a request. */
+/** Per second; replaces an unlimited rate after a refusal. */
 const unlimitedReferenceRate = 10;
 
 const lowestShare = 1 / 8;
 
 /**
- * Rate of one lane: a token bucket that allows a burst of one second's worth. A refusal by the bridge halves the
- * rate; accepted requests raise it step by step up to its setting.
+ * A token bucket that allows a burst of one second's worth. A refusal halves the rate; accepted requests raise it
+ * step by step up to its setting.
  */
 export class AdaptiveRateLimiter {
-  /** Rates in tokens per ms. */
+  /** In tokens per ms. */
   readonly #configuredRate: number;
   readonly #referenceRate: number;
   readonly #recovery: number;
@@ -21,7 +21,7 @@ export class AdaptiveRateLimiter {
   #raisedAt = -Infinity;
 
   /**
-   * @param rate setting in tokens per second; Infinity for a lane without limit
+   * @param rate in tokens per second; Infinity for no limit
    * @param recoveryTime time in ms in which the rate rises from zero to its setting
    */
   constructor(
@@ -42,7 +42,7 @@ export class AdaptiveRateLimiter {
   }
 
   /**
-   * Returns the time until a token is available, in ms; 0 if there is one.
+   * Returns ms; 0 if a token is available.
    *
    * @param reserved tokens to leave for others, if the lane has that many
    */
@@ -53,7 +53,7 @@ export class AdaptiveRateLimiter {
     return this.#tokens >= needed ? 0 : (needed - this.#tokens) / this.#rate;
   }
 
-  /** Takes a token. `timeToNextToken` must be 0. */
+  /** `timeToNextToken` must be 0. */
   take(now: number): void {
     if (this.#rate === Infinity) return;
     this.#refill(now);
@@ -61,12 +61,12 @@ export class AdaptiveRateLimiter {
   }
 
   /**
-   * Halves the rate, unless the refused request was sent before the rate was last halved.
+   * Halves the rate, unless the refused request was sent before the last halving.
    *
-   * @param sentAt when the refused request was sent, in ms of the clock
+   * @param sentAt in ms of the clock
    */
   recordRefusal(sentAt: number, now: number): void {
-    // The jitter spreads clients that were refused at the same time.
+    // Jitter spreads clients that were refused at the same time.
     this.#tokens = -this.clock.random() / 4;
     this.#refilledAt = now;
     if (sentAt < this.#loweredAt) return;
@@ -92,7 +92,7 @@ export class AdaptiveRateLimiter {
   #refill(now: number): void {
     this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#rate);
     this.#refilledAt = now;
-    // Rounds up, so that a timer does not fire just before the token is available.
+    // Otherwise a timer could fire just before the token is available.
     const whole = Math.round(this.#tokens);
     if (whole - this.#tokens < 1e-6 && whole > this.#tokens) this.#tokens = whole;
   }

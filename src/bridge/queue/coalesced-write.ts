@@ -1,14 +1,14 @@
 import { isObject, getNestedMember } from '../../resources';
 import type { Members } from '../../resources';
 
-/** Members that are merged member by member. Other members are replaced as a whole. */
+/** Other members are replaced as a whole. */
 const mergedByPart: ReadonlySet<string> = new Set([
   'metadata',
   'content_configuration',
   'dynamics',
 ]);
 
-/** Members that control the whole lamp: the order of writes around them matters. Source: Hue CLIP API reference. */
+/** These control the whole lamp, so the order of writes around them matters. Source: Hue CLIP API reference. */
 const effectProperties: readonly string[] = ['effects', 'effects_v2', 'timed_effects'];
 
 /** Members that exclude each other on a lamp. Source: Hue CLIP API reference. */
@@ -18,15 +18,15 @@ const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...c
 
 interface PropertyWrite {
   readonly shape: string;
-  /** `dynamics.duration` of the body; 'several' after writes with different durations. */
+  /** `dynamics.duration`; 'several' after different durations. */
   readonly transition: unknown;
 }
 
 type PropertyShapes = ReadonlyMap<string, string>;
 
 /**
- * The writes that are merged into one request. Invariant: every write is either applied or fully replaced by a later
- * one. The writes are compatible in pairs, so the invariant holds if some are aborted.
+ * Merges writes into one request. Invariant: every write is either applied or fully replaced by a later one. Writes
+ * are compatible in pairs, so the invariant holds if some are aborted.
  */
 export class CoalescedWrite {
   readonly #propertyWrites = new Map<string, PropertyWrite>();
@@ -38,8 +38,8 @@ export class CoalescedWrite {
   }
 
   /**
-   * The merged body with the last value of each property. The transition (`dynamics.duration`) is that of the last
-   * body, even if that has none: a slow fade must not slow down a later switch.
+   * The last value of each property, with the transition of the last body, even if that has none: a slow fade must
+   * not slow down a later switch.
    */
   get members(): Members {
     for (const body of this.#unmerged) this.#merge(body);
@@ -47,7 +47,7 @@ export class CoalescedWrite {
     return Object.fromEntries(this.#merged);
   }
 
-  /** Adds a later body if it is compatible. Returns false if the body needs its own request. */
+  /** Returns false if the body needs its own request. */
   tryAdd(body: Members): boolean {
     const shapes = toPropertyShapes(body);
     const transition = getTransition(body);
@@ -94,9 +94,7 @@ export class CoalescedWrite {
     else this.#merged.set('dynamics', others);
   }
 
-  /**
-   * Writes of the same property need the same nested members, so that the later one replaces the earlier one fully.
-   */
+  /** A later write replaces an earlier one fully only with the same nested members. */
   #replacesWholeProperties(shapes: PropertyShapes): boolean {
     for (const [name, shape] of shapes) {
       if ((this.#propertyWrites.get(name)?.shape ?? shape) !== shape) return false;
@@ -104,7 +102,7 @@ export class CoalescedWrite {
     return true;
   }
 
-  /** If either side has an effect, the later body must replace all properties. */
+  /** Beside an effect, the later body must replace all properties. */
   #preservesEffects(shapes: PropertyShapes): boolean {
     const hasEffect = effectProperties.some((name) => this.#has(name) || shapes.has(name));
     if (!hasEffect) return true;
@@ -114,10 +112,7 @@ export class CoalescedWrite {
     );
   }
 
-  /**
-   * A colour must be replaced by the same members: the effect of two different colour members in one body is up to the
-   * bridge.
-   */
+  /** The same colour members must replace a colour: the bridge decides the effect of two colours in one body. */
   #preservesColor(shapes: PropertyShapes): boolean {
     const isFirstColor = !colorProperties.some((name) => this.#has(name));
     const hasNoColor = !colorProperties.some((name) => shapes.has(name));
@@ -128,7 +123,7 @@ export class CoalescedWrite {
     );
   }
 
-  /** One request has one transition, so writes with another transition must be replaced. */
+  /** One request has one transition: other transitions must be replaced. */
   #preservesTransitions(shapes: PropertyShapes, transition: unknown): boolean {
     for (const name of transitionProperties) {
       const previous = this.#propertyWrites.get(name);

@@ -35,15 +35,14 @@ interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
   health: ConnectionHealthMonitor;
-  /** Sends one request once, and calls the listener exactly once. */
+  /** Calls the listener exactly once. */
   send: (request: BridgeRequest, listener: AttemptListener) => RequestAttempt;
   onResponse: (response: HttpResponse) => void;
   onUnresponsive: (request: BridgeRequest) => void;
 }
 
 /**
- * Limits the rate of requests to one bridge, merges queued writes of one resource, and retries requests that are safe
- * to repeat.
+ * Limits the rate of requests, merges queued writes of one resource, and retries requests that are safe to repeat.
  */
 export class CommandQueue {
   readonly #queued: RequestQueue;
@@ -90,13 +89,13 @@ export class CommandQueue {
     return this.#queued.commands - this.#bodyResolver.readsInFlight;
   }
 
-  /** Time for which the oldest queued command has waited, in ms; 0 without one. */
+  /** In ms; 0 without a queued command. */
   get longestWait(): number {
     const { oldest } = this.#queued;
     return Number.isFinite(oldest) ? Math.max(0, this.options.clock.now() - oldest) : 0;
   }
 
-  /** True while the circuit breaker is open: a busy bridge gets single trial requests. */
+  /** True while a busy bridge gets single trial requests. */
   get isOpen(): boolean {
     return this.#circuitBreaker.isOpen;
   }
@@ -129,10 +128,8 @@ export class CommandQueue {
   }
 
   /**
-   * Reserves all lamps until the message knows its commands.
-   *
-   * @param findLampPaths returns the paths of the lamps of resources; undefined if unknown
-   * @param place place of the message; the last if missing
+   * @param findLampPaths returns undefined if a resource is unknown
+   * @param place the last place if missing
    */
   reserveLamps(
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
@@ -143,18 +140,15 @@ export class CommandQueue {
     return reservation;
   }
 
-  /**
-   * Waits until earlier writes of the lamps are answered. Later writes do not wait for this call. Resolves
-   * immediately if the bridge is unreachable.
-   */
+  /** Later writes do not wait for this call. Resolves immediately if the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     if (this.#closed || !this.options.health.allowsRequests) return Promise.resolve();
     return this.#order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
   }
 
   /**
-   * Rejects queued commands with ERR_BRIDGE_CLOSED and sends no further request. Requests just sent have
-   * `closeTimeout` to be answered; requests that hang are cancelled.
+   * Rejects queued commands with ERR_BRIDGE_CLOSED. Requests just sent get `closeTimeout`; hanging requests are
+   * cancelled.
    *
    * @returns resolves when no request is in flight
    */
@@ -198,7 +192,7 @@ export class CommandQueue {
       reject(error);
     };
     this.#enqueue(command, options);
-    // The listener is added after sending, so that it does not delay the request.
+    // After sending, so that adding a listener does not delay the request.
     if (!isSettled) removeAbortListener = onAbort(signal, () => this.#abort(command));
   }
 

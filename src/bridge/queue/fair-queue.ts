@@ -6,10 +6,7 @@ interface PathQueue {
   readonly sequence: number;
 }
 
-/**
- * Fair queue of one lane: round robin over the paths, and so over the resources. A resource waits for at most one
- * request of any other resource.
- */
+/** Round robin over the paths, and so over the resources: a resource waits for at most one request of any other. */
 export class FairQueue {
   #pathQueues = new Map<string, PathQueue>();
   #highestSequence = 0;
@@ -23,10 +20,8 @@ export class FairQueue {
   }
 
   /**
-   * Tests the oldest entry of each path in the order of the round robin. The search is short in a long queue, because
-   * only paths that were served recently or have a request in flight can fail.
-   *
-   * @returns the first entry that passes the test
+   * Tests the oldest entry of each path in round-robin order. Only paths that were served recently or have a request
+   * in flight can fail, so the search is short.
    */
   find(test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
     for (const { entries } of this.#pathQueues.values()) {
@@ -43,12 +38,7 @@ export class FairQueue {
     entries.splice(earlier + 1, 0, entry);
   }
 
-  /**
-   * Adds an entry to the front of its path again.
-   *
-   * @param keepsPosition true to restore the position of the entry in the round robin, false to serve other paths
-   * first
-   */
+  /** @param keepsPosition true to restore the position in the round robin, false to serve other paths first */
   requeue(entry: QueueEntry, keepsPosition: boolean): void {
     const present = this.#pathQueues.get(entry.path);
     const sequence = keepsPosition
@@ -57,7 +47,7 @@ export class FairQueue {
     this.#insert(entry.path, sequence, present?.entries).entries.unshift(entry);
   }
 
-  /** Removes an entry to send it. The rest of its path moves to the end of the round robin. */
+  /** The rest of the path moves to the end of the round robin. */
   dequeue(entry: QueueEntry): void {
     const { path } = entry;
     entry.sequence = this.#pathQueues.get(path)?.sequence ?? entry.sequence;
@@ -74,10 +64,7 @@ export class FairQueue {
     if (entries.length === 0) this.#pathQueues.delete(entry.path);
   }
 
-  /**
-   * Inserts the queue of a path at its position in the round robin. Only an entry that is queued again has an earlier
-   * one.
-   */
+  /** Only an entry that is queued again has an earlier position. */
   #insert(path: string, sequence: number, entries: QueueEntry[] = []): PathQueue {
     const pathQueue = { entries, sequence };
     this.#pathQueues.delete(path);

@@ -7,13 +7,10 @@ export function nextWriteOrder(): number {
   return lastOrder;
 }
 
-/**
- * The place of a message among all writes of all bridges. Writes that the message sends later still take this place.
- */
+/** The place of a message among all writes of all bridges. Later writes of the message still take this place. */
 export class MessagePlace {
-  /** Lower positions are earlier. */
+  /** Lower positions are earlier, as in every order of writes. */
   readonly first: number;
-  /** Higher positions are later. */
   readonly last: number;
   #next: number;
 
@@ -31,6 +28,6 @@ export class MessagePlace {
   }
 }
 
-/** Returns true if a message comes after another one. Without a place, it comes after all others. */
+/** Without a place, a message comes after all others. */
 export const isLater = (place: MessagePlace | undefined, other: MessagePlace): boolean =>
   place === undefined || place.first > other.first;

@@ -1,8 +1,7 @@
 const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when a signal is aborted. All callbacks of a signal share one listener, because one listener per request
- * costs more than all other work before sending.
+ * All callbacks of a signal share one listener: one per request costs more than all other work before sending.
  *
  * @param signal not aborted yet
  * @returns removes the callback

@@ -3,12 +3,11 @@ import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 
 /**
- * Circuit breaker for a bridge that answered 503 or asked for a wait. While it is open, requests wait. After the
- * wait, one trial request is sent. Its success closes the circuit breaker; a failure doubles the wait, with full
- * jitter.
+ * Opens if the bridge answers 503 or asks for a wait. Requests wait, then one trial request is sent: its success
+ * closes the circuit breaker; a failure doubles the wait, with full jitter.
  */
 export class OverloadCircuitBreaker {
-  /** True while requests wait. Only this class changes the public fields. */
+  /** Only this class changes the public fields. */
   isOpen = false;
   nextTrialAt = 0;
   backoffLevel = 0;
@@ -21,15 +20,15 @@ export class OverloadCircuitBreaker {
   /**
    * Opens the circuit breaker, or extends the wait.
    *
-   * @param isTrial true for a trial; other requests in flight do not double the wait
-   * @param retryAfter wait that the bridge asked for, in ms; used between `initialBackoff` and `maxRetryAfter`
+   * @param isTrial other requests in flight do not double the wait
+   * @param retryAfter in ms; used between `initialBackoff` and `maxRetryAfter`
    */
   recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
     const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.limits;
     const raisesBackoff = isTrial || !this.isOpen;
     const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
     const ownBackoff = raisesBackoff ? this.clock.random() * maxBackoff : 0;
-    // A wait below `initialBackoff` would not relieve the bridge.
+    // A shorter wait would not relieve the bridge.
     const wait =
       retryAfter === undefined || retryAfter < initialBackoff
         ? Math.max(retryAfter ?? 0, ownBackoff)
@@ -40,7 +39,7 @@ export class OverloadCircuitBreaker {
     debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
   }
 
-  /** Closes the circuit breaker after a successful trial. The next wait starts one step shorter. */
+  /** The next wait starts one step shorter. */
   recordSuccess(): void {
     this.backoffLevel = Math.max(0, this.backoffLevel - 1);
     this.isOpen = false;

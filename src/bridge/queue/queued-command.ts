@@ -19,21 +19,19 @@ export interface QueuedCommandResponse {
 }
 
 export interface CommandOptions {
-  /**
-   * Aborts the command. A write that was sent continues, because the next write to its resource must not overtake it.
-   */
+  /** Aborts the command. A write that was sent continues, because the next write must not overtake it. */
   signal?: AbortSignal | undefined;
   place?: MessagePlace | undefined;
   isBackground?: boolean | undefined;
-  /** Body of an update that depends on the state. The request has no body then. */
+  /** The request has no body then. */
   stateDependentBody?: StateDependentBody | undefined;
 }
 
 export interface QueuedCommand {
-  /** Without a body while an update that depends on the state waits for it. */
+  /** Without a body while a state-dependent update waits for it. */
   request: BridgeRequest;
   readonly queuedAt: number;
-  /** Number of attempts, without those that the bridge refused as too many. */
+  /** Without attempts that the bridge refused as too many. */
   attempts: number;
   /** `maybe` after an attempt that was sent and got no response. */
   sent: RequestSentState;
@@ -46,8 +44,8 @@ export interface QueuePlacement {
   readonly lane: QueueLane;
   readonly path: string;
   /**
-   * The resource that the request changes; undefined for reads and POST. Requests with the same target are sent one
-   * at a time, in order.
+   * The changed resource; undefined for reads and POST. Requests with the same target are sent one at a time, in
+   * order.
    */
   readonly target: string | undefined;
   mergeable: boolean;
@@ -56,20 +54,20 @@ export interface QueuePlacement {
 
 interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
-  /** Aborts the read of the state; undefined while earlier writes are pending. */
+  /** Undefined while earlier writes are pending. */
   readonly reading: AbortController | undefined;
 }
 
 export interface QueueEntry extends QueuePlacement {
   readonly commands: Set<QueuedCommand>;
-  /** Position among all writes that set lamps in common, taken from the latest command. */
+  /** Position among writes that set lamps in common, taken from the latest command. */
   order: number;
-  /** True while all other requests have priority. */
+  /** All other requests have priority. */
   isBackground: boolean;
-  /** Set while the body of the command is not known. The entry is not sent then. */
+  /** While set, the body is not known and the entry is not sent. */
   unresolved: UnresolvedCommandBody | undefined;
   sequence: number;
-  /** The merged bodies of the commands; undefined before the second command, and after an abort. */
+  /** Undefined before the second command, and after an abort. */
   coalescedWrite: CoalescedWrite | undefined;
 }
 

@@ -11,8 +11,8 @@ interface BodyResolverOptions {
 }
 
 /**
- * Builds the bodies of queued updates that depend on the state, in the order of the queue: from the members of the
- * pending writes, or from a read after these are answered.
+ * Builds state-dependent bodies in the order of the queue: from the members of the pending writes, or from a read
+ * after these are answered.
  */
 export class QueuedUpdateBodyResolver {
   readonly #waiting = new Set<QueueEntry>();
@@ -24,10 +24,7 @@ export class QueuedUpdateBodyResolver {
     return this.#readsInFlight;
   }
 
-  /**
-   * Builds the bodies for a target as far as possible. Call it after a write to the target was queued, has left the
-   * queue, or has ended.
-   */
+  /** Call it after a write to the target was queued, has left the queue, or has ended. */
   advance(key: QueueTargetKey): void {
     const { queue, getMembersInFlight } = this.options;
     let pending: Members | undefined;

@@ -34,10 +34,7 @@ function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailur
   return attempt?.sent === true && (kind === 'timeout' || kind === 'ended');
 }
 
-/**
- * Handles the outcome of requests: answers the commands or queues them again, and updates scheduler, circuit breaker
- * and health.
- */
+/** Answers commands or queues them again, and updates scheduler, circuit breaker and health. */
 export class RequestOutcomeHandler {
   #closed = false;
 
@@ -76,7 +73,7 @@ export class RequestOutcomeHandler {
     return this.options.queue.oldest + this.options.limits.maxQueueTime;
   }
 
-  /** Answers the commands that have waited too long. Returns the requests that they were part of. */
+  /** Answers commands that have waited too long. Returns their requests. */
   removeExpired(now: number): Iterable<QueueEntry> {
     const { limits, queue } = this.options;
     const newest = now - limits.maxQueueTime;
@@ -90,7 +87,7 @@ export class RequestOutcomeHandler {
     }
   }
 
-  /** If the bridge refused the command repeatedly, the command gets that response. */
+  /** A command that the bridge refused repeatedly gets that response. */
   #expire(command: QueuedCommand, entry: QueueEntry): void {
     const { refusal: response } = command;
     const waitReason = this.#getWaitReason(entry);
@@ -109,7 +106,7 @@ export class RequestOutcomeHandler {
     return scheduler.isBackedOff(entry) ? 'target' : 'rate';
   }
 
-  /** Handles status 429 or 503: the bridge did not carry out the request. */
+  /** Status 429 or 503: the bridge did not carry out the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
     const { scheduler, circuitBreaker, limits } = this.options;
     const { entry, isTrial } = inFlight;
@@ -121,7 +118,7 @@ export class RequestOutcomeHandler {
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
-    // Other paths come first, because the bridge may refuse this one request only.
+    // Other paths come first: the bridge may refuse this one request only.
     const requeued = this.#requeue(entry, !isTrial && !concernsRateOnly, mayRetry);
     for (const command of requeued?.commands ?? [])
       if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
@@ -179,16 +176,15 @@ export class RequestOutcomeHandler {
   }
 }
 
-/** Returns true for a read that fails while the bridge is unreachable, because the caller can ask again. */
+/** Reads fail while the bridge is unreachable: the caller can ask again. */
 export const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): boolean =>
   request.method === 'GET' && request.waitIfOffline !== true;
 
 /**
- * Returns true if a command may be repeated after 429 or 503, because the bridge did not carry it out. A change waits
- * up to `maxQueueTime`. A read is repeated a few times, because the caller can ask again. POST is never repeated, so
- * that nothing is created twice.
+ * After 429 or 503, the bridge did not carry out the command. A change waits up to `maxQueueTime`. A read is repeated
+ * a few times, because the caller can ask again. POST is never repeated, so that nothing is created twice.
  *
- * @param maxAttempts maximum attempts of a read; 1 disables all repeats
+ * @param maxAttempts of a read; 1 disables all repeats
  */
 const mayRetryAfterRefusal = (
   { request: { method }, attempts }: QueuedCommand,
@@ -196,11 +192,8 @@ const mayRetryAfterRefusal = (
 ): boolean => method !== 'POST' && maxAttempts > 1 && (method !== 'GET' || attempts < maxAttempts);
 
 /**
- * Returns true if a command may be repeated after an attempt without a response. A request that did not reach the
- * bridge waits up to `maxQueueTime`. A request that may have reached it is repeated only if it is idempotent and did
- * not time out.
- *
- * @param maxAttempts maximum attempts
+ * True if a command may be repeated after an attempt without a response. A request that did not reach the bridge
+ * waits up to `maxQueueTime`. One that may have reached it is repeated only if it is idempotent and did not time out.
  */
 function mayRetryAfterFailure(
   command: QueuedCommand,

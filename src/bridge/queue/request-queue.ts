@@ -24,13 +24,11 @@ export interface OrderedReservation {
   onReady: (() => void) | undefined;
 }
 
-/** The queued requests of all lanes. The cost of an operation does not grow with the length of the queue. */
+/** The cost of an operation does not grow with the length of the queue. */
 export class RequestQueue {
-  /**
-   * Number of queued requests. A public field for speed, because each request reads it; only this class changes it.
-   */
+  /** Public for speed: each request reads it. Only this class changes it. */
   requests = 0;
-  /** Length of all bodies together, in characters. Only this class changes it. */
+  /** Length of all bodies, in characters. Only this class changes it. */
   bodyLength = 0;
   /** Only `WriteOrder` changes them. */
   readonly reservations = new Set<OrderedReservation>();
@@ -51,12 +49,12 @@ export class RequestQueue {
     return this.#writesToSeveralLamps;
   }
 
-  /** Returns the writes of a lamp by its path, the oldest first. */
+  /** The oldest first. */
   writesOfLamp(path: string): readonly QueueEntry[] {
     return this.#lanes.lamps.entriesForPath(path);
   }
 
-  /** Number of queued requests with a known body. The others may still be merged. */
+  /** Requests with a known body. The others may still be merged. */
   get resolvedRequests(): number {
     return this.requests - this.#unresolved;
   }
@@ -65,7 +63,7 @@ export class RequestQueue {
     return this.#expiryIndex.size;
   }
 
-  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL if the bodies get too long with that of a request */
+  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL if the body makes the bodies too long */
   checkSpaceFor(request: BridgeRequest): void {
     const { maxQueuedBodyLength } = this.limits;
     if (this.bodyLength + (request.body?.length ?? 0) > maxQueuedBodyLength)
@@ -76,7 +74,6 @@ export class RequestQueue {
     return this.#expiryIndex.oldest?.queuedAt ?? Infinity;
   }
 
-  /** Tests the oldest entry of each path in the order of the round robin. Returns the first that passes. */
   find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
     return this.#lanes[lane].find(test);
   }
@@ -97,11 +94,9 @@ export class RequestQueue {
 
   /**
    * Merges a command into the last request to the same path if they are compatible. If another write sets the same
-   * lamps between them, the command must replace the whole request, and the request moves to the place of the
-   * command.
+   * lamps between them, the command must replace the whole request, which moves to the place of the command.
    *
    * @param findBetween returns the kind of write to the same lamps between a queued request and the command
-   * @returns true if the command was merged
    */
   tryMerge(
     { lane, path, mergeable }: QueuePlacement,
@@ -134,7 +129,7 @@ export class RequestQueue {
   }
 
   /**
-   * Sets the body of an entry. From now on, the entry may be sent or merged.
+   * From this call on, the entry may be sent or merged.
    *
    * @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL if the bodies get too long; the queue is unchanged
    */
@@ -151,7 +146,7 @@ export class RequestQueue {
     this.#countUnresolved(entry.target, -1);
   }
 
-  /** Merges an entry into the one before it, up to the first incompatible command. Returns true if all were merged. */
+  /** Merges up to the first incompatible command. Returns true if all were merged. */
   tryMergeEntries(entry: QueueEntry, next: QueueEntry): boolean {
     if (!next.mergeable || this.#mayHaveBetween) return false;
     for (const command of next.commands) {
@@ -181,8 +176,7 @@ export class RequestQueue {
   }
 
   /**
-   * Queues an entry whose request failed again. Later commands for the same target are merged into it and have
-   * priority.
+   * Queues an entry whose request failed. Later commands for the target are merged into it and have priority.
    *
    * @param keepsPosition false to serve other paths first
    */
@@ -242,7 +236,7 @@ export class RequestQueue {
     return this.#writesToSeveralLamps.size > 0 || this.reservations.size > 0;
   }
 
-  /** Entries before a foreground command leave the background, because the command waits for them. */
+  /** A foreground command waits for entries before it. */
   #endBackground(lane: QueueLane, path: string): void {
     for (const entry of this.#lanes[lane].entriesForPath(path)) entry.isBackground = false;
   }
@@ -287,12 +281,10 @@ const isReplacedBy = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
 
 const getBodyLength = ({ request }: QueuedCommand): number => request.body?.length ?? 0;
 
-/** Queued commands in the order of submission, to find the next to expire. */
+/** Commands in the order of submission. */
 class ExpiryIndex {
   readonly #fresh = new Map<QueuedCommand, QueueEntry>();
-  /**
-   * Commands queued again after an attempt, sorted by submission. Their number is limited by the requests in flight.
-   */
+  /** Queued again after an attempt, sorted by submission. Requests in flight limit their number. */
   #returned = new Map<QueuedCommand, QueueEntry>();
 
   get size(): number {

@@ -13,9 +13,9 @@ import type { QueueEntry, QueueLane } from './queued-command';
 export interface InFlightRequest {
   readonly entry: QueueEntry;
   readonly sentAt: number;
-  /** True for the trial request of an open circuit breaker. */
+  /** True for a trial while the circuit breaker is open. */
   readonly isTrial: boolean;
-  /** True while the request is hanging: it no longer occupies a slot. */
+  /** A hanging request occupies no slot. */
   isHanging: boolean;
   attempt: RequestAttempt | undefined;
 }
@@ -27,19 +27,16 @@ const reservedTokens = 2;
 
 const hangingFactor = 3;
 
-/** Maximum age in ms of a contact with the bridge for requests to count as hanging. */
+/** Maximum age in ms of a contact for requests to count as hanging. */
 const recentContact = 250;
 
-/**
- * Minimum and maximum time, in multiples of `hangingWriteAfter`, after which further requests count as hanging while
- * others hang.
- */
+/** In multiples of `hangingWriteAfter`: time after which further requests count as hanging while others hang. */
 const hangingRange = { shortest: 3 / 8, longest: 5 / 4 } as const;
 
 /**
- * Selects the next request: round robin over the lanes, and over the resources of each lane. Each lane keeps its
- * rate. A resource has one write in flight at a time and keeps the rate of its lane. One slot is reserved for lamps.
- * All hanging requests together occupy one slot.
+ * Selects requests round robin over the lanes, and over the resources of each lane. Each lane keeps its rate. A
+ * resource has one write in flight at a time and keeps the rate of its lane. One slot is reserved for lamps. All
+ * hanging requests together occupy one slot.
  */
 export class RequestScheduler {
   /** The oldest first. Only this class changes them. */
@@ -70,10 +67,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Selects the entry to send now.
-   *
-   * @param now current time of the clock in ms, as in all methods
-   * @returns the entry, still in the queue; undefined if no entry may be sent
+   * @param now time of the clock in ms, as in all methods
+   * @returns the entry, still in the queue; undefined if none may be sent
    */
   selectNext(queue: RequestQueue, now: number): QueueEntry | undefined {
     if (!this.#hasSlotFor('lamps')) return undefined;
@@ -113,7 +108,7 @@ export class RequestScheduler {
     if (target === undefined) return;
     this.#busyTargets.add(target);
     if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
-    // The entry is deleted first, so that it is appended: `recordEnd` removes passed times from the front.
+    // Deleted first, so that it is appended: `recordEnd` removes passed times from the front.
     this.#targetReadyAt.delete(target);
     this.#targetReadyAt.set(target, sentAt + rateLimiter.tokenInterval);
   }
@@ -177,10 +172,9 @@ export class RequestScheduler {
   }
 
   /**
-   * Frees the slots of hanging requests. Probes the bridge first if there was no recent contact.
+   * Probes the bridge first if there was no recent contact.
    *
-   * @param now current time of the clock in ms
-   * @returns true if there is a free slot now
+   * @returns true if there is a free slot
    */
   freeHangingSlots(health: ConnectionHealthMonitor, now: number): boolean {
     const { maxHangingRequests } = this.limits;
@@ -203,7 +197,7 @@ export class RequestScheduler {
     return freed;
   }
 
-  /** Frees the slot of a request. Returns the oldest hanging request if there are too many. */
+  /** Returns the oldest hanging request if there are too many. */
   #setHanging(request: InFlightRequest): InFlightRequest | undefined {
     request.isHanging = true;
     this.#hangingRequests += 1;
@@ -214,8 +208,7 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the time when the next queued entry may be sent without the end of another request, in ms; Infinity if
-   * the queue is empty.
+   * Returns when the next entry may be sent without the end of another request, in ms; Infinity for an empty queue.
    */
   nextReadyAt(queue: RequestQueue, now: number): number {
     return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(queue, lane, now)));

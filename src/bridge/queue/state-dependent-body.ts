@@ -3,13 +3,11 @@ import type { Members } from '../../resources';
 
 /**
  * Body of an update that depends on the state of its resource. The update keeps its place among the commands for the
- * resource. Its body is built from the pending writes if these determine it; otherwise from a read after they are
- * answered.
+ * resource.
  */
 export interface StateDependentBody<Body = RequestBody> {
   /**
-   * Builds the body from the pending writes. No read is needed, and the update can be merged. An update without this
-   * function is sent alone.
+   * No read is needed, and the update can be merged. An update without this function is sent alone.
    *
    * @param pending members of the pending writes, the last value of each
    * @returns undefined if they do not determine the body
@@ -17,17 +15,17 @@ export interface StateDependentBody<Body = RequestBody> {
    */
   fromPendingWrites?: (pending: Members) => Body | undefined;
   /**
-   * Reads the state and builds the body. No other write of the resource is sent meanwhile.
+   * Reads the state after earlier writes are answered. No other write of the resource is sent meanwhile.
    *
    * @param signal aborted if the update is cancelled
    * @throws {Error} by rejection, an error that rejects the update
    */
   fromFreshState: (signal: AbortSignal) => Promise<Body>;
-  /** Names of the members that the body may have; missing if unknown. */
+  /** Members that the body may have; missing if unknown. */
   memberNames?: readonly string[] | undefined;
 }
 
-/** Converts what a state-dependent body builds. An error that `convert` throws rejects the update. */
+/** An error that `convert` throws rejects the update. */
 export function convertStateDependentBody<From, To>(
   { fromPendingWrites, fromFreshState, memberNames }: StateDependentBody<From>,
   convert: (body: From) => To,

@@ -8,13 +8,11 @@ interface UnresponsiveTarget {
 }
 
 /**
- * Backoff for resources that did not answer although the bridge did. Each waits longer after each failure. Together
- * they have one write in flight, so that they occupy at most one slot.
+ * Backoff for resources that did not answer although the bridge did. Together they have one write in flight, so that
+ * they occupy at most one slot.
  */
 export class TargetBackoff {
-  /**
-   * Number of these resources. A public field for speed, because each request reads it; only this class changes it.
-   */
+  /** Public for speed: each request reads it. Only this class changes it. */
   size = 0;
   readonly #targets = new Map<string, UnresponsiveTarget>();
   #targetInFlight: string | undefined;

@@ -4,11 +4,10 @@ import type { OrderedReservation, RequestQueue } from './request-queue';
 
 interface LampSetter {
   readonly target: string | undefined;
-  /** Paths of the lamps, if it sets more than its own resource; `all` for all lamps of the bridge. */
+  /** Set if the write sets more than its own resource; `all` for all lamps of the bridge. */
   readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
 }
 
-/** A write or reservation with its position among all writes. Lower positions are earlier. */
 interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
@@ -37,17 +36,14 @@ interface WaitForEarlierWrites {
 }
 
 /**
- * Keeps the order of writes that set lamps in common, for example of a room and of a lamp in it. The later write
- * waits until the earlier one is answered.
+ * Keeps the order of writes that set lamps in common, for example of a room and of a lamp in it: the later write
+ * waits for the answer.
  */
 export class WriteOrder {
-  /** Callers that wait for earlier writes. Later writes do not wait for them. */
+  /** Later writes do not wait for these. */
   readonly #waiting = new Set<WaitForEarlierWrites>();
 
-  /**
-   * @param getInFlight returns the pending writes
-   * @param isSkipped returns true if other writes need not wait for a write, because its resource does not answer
-   */
+  /** @param isSkipped true if other writes need not wait, because the resource does not answer */
   constructor(
     private readonly queue: RequestQueue,
     private readonly getInFlight: () => Iterable<OrderedWrite>,
@@ -60,7 +56,7 @@ export class WriteOrder {
     return this.#isBehindWaiting(write);
   }
 
-  /** Waits until all writes of the lamps before a position among all writes are answered. */
+  /** Waits for all writes of the lamps before a position. */
   waitForEarlier(order: number, lampPaths: ReadonlySet<string>): Promise<void> {
     const write: OrderedWrite = { order, target: undefined, lampPaths };
     if (!this.#isBehind(write)) return Promise.resolve();
@@ -70,7 +66,7 @@ export class WriteOrder {
   }
 
   /**
-   * Finds a write or reservation of the same lamps between a queued write and a later command for its resource.
+   * Finds what sets the same lamps between a queued write and a later command for its resource.
    *
    * @param order position of the command
    * @returns `reservation` if a message has reserved a lamp, including the message of the queued write
@@ -93,7 +89,7 @@ export class WriteOrder {
     return undefined;
   }
 
-  /** Reserves all lamps, as `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
+  /** As `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
   reserve(
     place: MessagePlace,
     findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
@@ -126,7 +122,7 @@ export class WriteOrder {
     };
   }
 
-  /** Resolves the reservations without earlier pending writes, or all reservations. */
+  /** Resolves the reservations without earlier pending writes, or all. */
   advanceReservations(areAll: boolean): void {
     for (const reservation of this.queue.reservations) {
       const { onReady, place } = reservation;
@@ -174,7 +170,7 @@ export class WriteOrder {
 /** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
 export interface LampReservation {
   readonly ready: Promise<void>;
-  /** Keeps the lamps of the lamps, groups or scenes with these ids, and releases the others. */
+  /** Keeps the lamps of these lamps, groups or scenes; releases the others. */
   keepOnly(ids: readonly string[]): void;
   end(): void;
 }

@@ -12,7 +12,7 @@ export interface RememberedLampBrightness {
   readonly brightness: number;
 }
 
-/** The last read or written state of a lamp. Valid while `stored` is the state in the store. */
+/** Valid while `stored` is the state in the store. */
 interface LampObservation extends LampState {
   readonly stored: Resource | undefined;
 }
@@ -28,8 +28,8 @@ const { formerBrightness } = lightTolerances;
 const lowestBrightness = 1;
 
 /**
- * Stores the brightness of lamps before a fade to off and adds it to the next on: a lamp that was turned off with a
- * transition turns on at its minimum brightness (home-assistant/core#32894, #55240).
+ * A lamp that was turned off with a transition turns on at its minimum brightness (home-assistant/core#32894,
+ * #55240), so the brightness before the fade is added to the next on.
  */
 export class FadeToOffBrightnessTracker {
   readonly #faded = new Map<string, number>();
@@ -52,7 +52,7 @@ export class FadeToOffBrightnessTracker {
   }
 
   /**
-   * Stores the brightness before a fade, or adds it to an on. Call it with each request just before sending.
+   * Call it with each request just before sending.
    *
    * @returns undefined if the request does not concern the brightness
    */

@@ -10,13 +10,13 @@ import type { StateBeforeAndAfter } from './written-values';
 
 interface WriteEffect {
   readonly writtenAt: number;
-  /** End of the transition or timed effect, after which lamps report once more; `writtenAt` without either. */
+  /** End of the transition or timed effect, when lamps report once more; `writtenAt` without either. */
   readonly endsAt: number;
   readonly values: WrittenValues;
 }
 
 interface SentDeletion {
-  /** Time of sending, then time of the answer, in ms of the clock. */
+  /** Time of sending, then of the answer, in ms of the clock. */
   at: number;
   isAnswered: boolean;
   readonly removed: ReadonlySet<string>;
@@ -24,13 +24,13 @@ interface SentDeletion {
 
 const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 
-/** Stores recent writes of this client, to distinguish own changes from external changes. */
+/** Distinguishes own changes from external changes. */
 export class OwnWriteTracker {
   readonly #effects = new Map<string, WriteEffect>();
   #lastEffectAt = -Infinity;
-  /** Ids affected by a write to a resource, at `#namingRevision`. */
+  /** Ids by written resource, at `#namingRevision`. */
   readonly #affectedRids = new Map<string, ReadonlySet<string>>();
-  /** Children of rooms and zones by id, at `#namingRevision`. Saves a search per lamp in a large home. */
+  /** Ids by room or zone, at `#namingRevision`. Saves a search per lamp in a large home. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
   readonly #deletions = new Map<string, SentDeletion>();
@@ -88,7 +88,7 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Returns true if our write caused this change. Lamps and groups are compared by value; other types by time.
+   * Compares lamps and groups by value; other types by time.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    */
@@ -103,7 +103,7 @@ export class OwnWriteTracker {
     return values?.explain(change, earliest) ?? this.isRecentlyWritten(resource, since);
   }
 
-  /** Returns true if we deleted this resource or its owner; `since` as in `isOwnChange`. Updates do not count. */
+  /** True if we deleted this resource or its owner; `since` as in `isOwnChange`. */
   isOwnDeletion(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     const key = formatKey(resource.type, resource.id);
@@ -113,10 +113,10 @@ export class OwnWriteTracker {
   }
 
   /**
-   * Returns true if a write to the resource or its owner happened after `since`, within `ownWriteWindow` before, or
-   * if its transition ends then. Values are not compared.
+   * True if a write to the resource or its owner happened after `since`, within `ownWriteWindow` before, or if its
+   * transition ends then. Values are not compared.
    *
-   * @param since start of the last read before the change was detected, in ms of the clock
+   * @param since as in `isOwnChange`
    */
   isRecentlyWritten(resource: Resource, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
@@ -181,12 +181,7 @@ function findRemovedByDeletion(
   return removed;
 }
 
-/**
- * Returns the ids that a write affects: for lights also their groups, for groups and scenes also their lights, for
- * smart scenes also their scenes.
- *
- * @param getChildren returns the ids of the children of a room or zone
- */
+/** Includes for lights their groups, for groups and scenes their lights, for smart scenes their scenes. */
 function findAffectedRids(
   store: ResourceStore,
   rid: string,

@@ -18,10 +18,7 @@ const ownerlessTypes: ReadonlySet<string> = new Set([
   'behavior_instance',
 ] satisfies readonly KnownResourceType[]);
 
-/**
- * Index from a resource to the room or zone that lists it in `children`, and to the resource that lists it in
- * `services`.
- */
+/** Finds the room or zone that lists a resource in `children`, and the resource that lists it in `services`. */
 export class ParentIndex {
   readonly #rooms = new Map<string, Resource>();
   readonly #zones = new Map<string, Resource>();
@@ -41,7 +38,7 @@ export class ParentIndex {
   }
 
   /**
-   * Returns the first room that lists one of the ids, or the first zone that does.
+   * Rooms have priority over zones.
    *
    * @param rids ids of the resource and its owners, the resource first
    */
@@ -56,10 +53,8 @@ export class ParentIndex {
   }
 
   /**
-   * Returns the id of the owner: the owner that the resource names, or the resource that lists it in `services`. A
-   * grouped service belongs to the group that lists it. An image belongs to the first scene that uses it.
-   *
-   * @returns undefined if there is no owner
+   * The owner is named by the resource, or lists it in `services`. A grouped service belongs to the group that lists
+   * it, an image to the first scene that uses it.
    */
   findOwnerRid(resource: Resource): string | undefined {
     const named = getOwnerId(resource);

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources';
 /**
  * How a change was detected.
  *
- * - `stream`: by an event of the event stream.
+ * - `stream`: by an event.
  * - `poll`: by a poll, or by a read of all resources between two polls, without an event stream. Also an own change
  * that a read finds before its event.
  * - `gap`: by comparing states after events or polls were missed. The time of the change is unknown, so a button
@@ -33,8 +33,8 @@ export interface ResourceChangeEvent<
   cause: ChangeCause;
   own: boolean;
   /**
-   * New momentary inputs, for example button presses. Each is reported in one change only. Inputs that may be old are
-   * not reported.
+   * New momentary inputs, for example button presses, each in one change only. Inputs that may be old are not
+   * reported.
    */
   reports: readonly MomentaryInputReport[];
 }

@@ -10,13 +10,13 @@ import { buildListRequest } from '../wire/bridge-request';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest } from '../wire/bridge-request';
 
-/** Response to a GET. It is not parsed yet, because a body equal to the last one need not be parsed. */
+/** Not parsed yet: a body equal to the last one need not be parsed. */
 export interface RawResponse {
   status: number;
   /** Missing if the body also contains other resources. */
   body?: Buffer;
   /**
-   * Parses the body, a large one in slices.
+   * Parses a large body in slices.
    *
    * @param get returns the last known state, which replaces an equal one
    * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also if no entry is a resource
@@ -25,7 +25,7 @@ export interface RawResponse {
   onApplied?(): void;
 }
 
-/** Reads resources from the bridge. Throws BridgeErrors only. */
+/** Throws BridgeErrors only. */
 export interface ResourceFetcher {
   fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
   fetchAll(signal: AbortSignal): Promise<RawResponse>;
@@ -65,7 +65,7 @@ export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceF
   };
 }
 
-/** Returns the known state if it is equal. Otherwise freezes the entry, so that storing it needs no further pass. */
+/** Frozen entries need no further pass to be stored. */
 function prepareEntry(entry: unknown, get: (rid: string) => Resource | undefined): unknown {
   if (!isResource(entry)) return entry;
   const known = get(entry.id);

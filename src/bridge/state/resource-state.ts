@@ -2,15 +2,13 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, ResourceOf, ResourceType, Members } from '../../resources';
 import type { MomentaryInputReport } from './resource-change';
 
-/** Maximum nesting. Real resources have less than ten levels. */
+/** Real resources have less than ten levels. */
 const maxDepth = 100;
 
 /**
- * Parses a resource of the bridge. Any object with an id and a type is accepted.
+ * Accepts any object with an id and a type.
  *
- * @param value parsed JSON
  * @param rtype type of a value without a type
- * @returns undefined if the value has no id or no type
  */
 export function parseResource(value: unknown, rtype?: string): Resource | undefined {
   if (isResource(value)) return value;
@@ -25,26 +23,23 @@ export function isResource(value: unknown): value is Resource {
   return typeof id === 'string' && id !== '' && typeof type === 'string' && type !== '';
 }
 
-/**
- * Returns the id of the owner that a resource names. Ignores the owner of grouped services, because old firmware
- * names the home.
- */
+/** Ignores the owner of grouped services, because old firmware names the home. */
 export function getOwnerId(resource: Resource): string | undefined {
   const owner = isGroupedService(resource) ? undefined : getNestedMember(resource, 'owner', 'rid');
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** Returns true for a service that combines the lamps or sensors of a room, zone or home. */
+/** True for a service that combines the lamps or sensors of a room, zone or home. */
 export const isGroupedService = ({ type }: Resource): boolean => type.startsWith('grouped_');
 
-/** Creates a type guard for resources of a type. Only `type` and `id` are guaranteed, so it checks only these. */
+/** Only `type` and `id` are guaranteed, so only these are checked. */
 export const createResourceTypeGuard =
   <T extends ResourceType>(rtype: T) =>
   (entry: unknown): entry is ResourceOf<T> =>
     isResource(entry) && entry.type === rtype;
 
 /**
- * Freezes a resource recursively, so that it can be shared. Frozen values are skipped.
+ * Freezes recursively, so that the resource can be shared. Skips frozen values.
  *
  * @returns false if the resource is nested deeper than `maxDepth`: a recursive comparison could overflow the stack
  */
@@ -68,7 +63,7 @@ function freezeValue(value: unknown, depth: number): boolean {
  * Merges an update into a state: objects by member, other values as a whole. The state is not changed; unchanged
  * members are shared. `id` and `type` stay.
  *
- * @param update the changed members; nested objects contain changed members only (Hue event stream captures)
+ * @param update changed members only, also in nested objects (Hue event stream captures)
  * @returns the merged state, not frozen; `state` itself if nothing changes
  */
 export function mergeUpdate(state: Resource, update: Record<string, unknown>): Resource {
@@ -84,7 +79,7 @@ function merge(
 ): Record<string, unknown> {
   let merged: Record<string, unknown> | undefined;
   for (const name in update) {
-    // An assignment to this name would change the prototype.
+    // An assignment would change the prototype.
     if (name === '__proto__') continue;
     const before = Object.hasOwn(state, name) ? state[name] : undefined;
     const value = update[name];
@@ -97,8 +92,6 @@ function merge(
 }
 
 /**
- * Compares two states of one resource.
- *
  * @returns paths of the differences: objects by member (`on.on`), arrays as a whole (`children`), an added or removed
  * member by its own path
  */
@@ -134,7 +127,7 @@ function collectChangedPaths(
       paths.push(prefix + name);
     }
   }
-  // Members were removed only if some old members have no match.
+  // A removed member has no match.
   const names = Object.keys(previous);
   if (names.length === matchedCount) return;
   for (const name of names) if (!Object.hasOwn(next, name)) paths.push(prefix + name);
@@ -168,13 +161,11 @@ export const affectsProperty = (changed: readonly string[], property: string): b
   );
 
 /**
- * Finds reports of momentary inputs in an update: button presses, rotary turns, bell rings. Such a report is a new
- * event even if it equals the last one. Reports have `updated` (`button_report`, `rotary_report`, `bell_report`; Hue
- * CLIP API reference); old firmware has `last_event`. Sensors report states, with `changed`.
+ * Finds button presses, rotary turns and bell rings in an update. Each is a new event even if it equals the last one.
+ * Reports have `updated` (`button_report`, `rotary_report`, `bell_report`; Hue CLIP API reference); old firmware has
+ * `last_event`. Sensors report states, with `changed`.
  *
- * @param update members of one resource as in an event
  * @param changed only reports at, above or below these paths; all if missing
- * @returns the reports with their timestamps
  */
 export function findMomentaryInputReports(
   update: Members,
@@ -198,7 +189,6 @@ function findGroups(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(getFirstStep))];
 }
 
-/** Returns the first member name of a path such as `dimming.brightness`. */
 export const getFirstStep = (path: string): string => {
   const end = path.indexOf('.');
   return end < 0 ? path : path.slice(0, end);

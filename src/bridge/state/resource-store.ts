@@ -12,7 +12,7 @@ import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { ParentIndex } from './parent-index';
 import { evictOldest } from '../limits/evict-oldest';
 
-/** A read in flight. Resources that events update meanwhile are newer than its response. */
+/** Resources that events update meanwhile are newer than the response. */
 export interface InFlightRead {
   readonly sequence: number;
   readonly updatedRids: Set<string>;
@@ -20,7 +20,7 @@ export interface InFlightRead {
 
 const namingTypes: ReadonlySet<string> = new Set(roomAndZoneTypes);
 
-/** Maximum removed resources that are kept, so that messages about the removal can name them. */
+/** Removed resources are kept for messages about the removal. */
 const maxRemovedResources = 1_000;
 
 const namingMembers: ReadonlySet<string> = new Set([
@@ -35,21 +35,20 @@ const namingMembers: ReadonlySet<string> = new Set([
   'grouped_services',
 ]);
 
-/** The last known resources. Applying a response or an event returns the changes. */
+/** Applying a response or an event returns the changes. */
 export class ResourceStore {
   readonly #byId = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();
   readonly #listCache = new Map<string, readonly Resource[]>();
   readonly #revisions = new Map<string, number>();
-  /** Sequence of the newest applied read by type; missing for a type that was never read completely. */
+  /** Sequence by type; missing for a type that was never read completely. */
   readonly #lastAppliedSequence = new Map<string, number>();
-  /** Types seen in a list of all resources. Some bridges omit types there, which must not delete the resources. */
+  /** Types in a list of all resources. Some bridges omit types, which must not delete the resources. */
   readonly #fullReadTypes = new Set<string>();
   readonly #pendingReads = new Set<InFlightRead>();
   #sequence = 0;
   #hasAppliedAll = false;
   #parents: ParentIndex | undefined;
-  /** The rooms and zones before their last change, to name resources removed from them. */
   #formerParents: ParentIndex | undefined;
   readonly #removed = new Map<string, Resource>();
   #namingRevision = 0;
@@ -68,7 +67,7 @@ export class ResourceStore {
   }
 
   ownerRid(resource: Resource): string | undefined {
-    // The index is rebuilt after each change of a room. A resource that names its owner does not need it.
+    // Naming the owner saves the index, which is rebuilt after each change of a room.
     return getOwnerId(resource) ?? this.parents.findOwnerRid(resource);
   }
 
@@ -98,7 +97,7 @@ export class ResourceStore {
     return this.#parents;
   }
 
-  /** `parents` before the last change of a room or zone: it no longer lists a removed resource afterwards. */
+  /** `parents` before the last change of a room or zone: it lists resources that the change removed. */
   get formerParents(): ParentIndex {
     return this.#formerParents ?? this.parents;
   }
@@ -107,7 +106,7 @@ export class ResourceStore {
     return this.#revisions.get(rtype) ?? 0;
   }
 
-  /** Counter that increases with each change that may affect a name, an owner, a room or a zone. */
+  /** Increases with each change that may affect a name, an owner, a room or a zone. */
   get namingRevision(): number {
     return this.#namingRevision;
   }
@@ -135,7 +134,7 @@ export class ResourceStore {
     return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
   }
 
-  /** Applies the complete list of a type. Returns the changes; none for the first read of the type. */
+  /** Returns the changes; none for the first read of the type. */
   applyCollection(
     pendingRead: InFlightRead,
     rtype: string,
@@ -152,7 +151,7 @@ export class ResourceStore {
     return changes;
   }
 
-  /** Applies the list of all resources type by type. Yields the changes of each type; none for the first read. */
+  /** Yields the changes of each type; none for the first read. */
   *applyAllByType(
     pendingRead: InFlightRead,
     resources: readonly Resource[],
@@ -260,7 +259,7 @@ export class ResourceStore {
 
 const isNamingPath = (path: string): boolean => namingMembers.has(getFirstStep(path));
 
-/** Groups resources by type and id. Of two resources with one id, the last is kept. */
+/** Of two resources with one id, the last is kept. */
 function groupByType(resources: readonly Resource[]): Map<string, Map<string, Resource>> {
   const groups = new Map<string, Map<string, Resource>>();
   for (const resource of resources) {

@@ -3,19 +3,17 @@ import { sleep } from '../time/clock';
 import type { Clock } from '../time/clock';
 import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 
-/**
- * Maximum wait of a type's read for the read of all resources, in ms. With many resources, that read takes longer.
- */
+/** In ms. With many resources, the read of all resources takes longer. */
 const maxWait = 1_000;
 
 interface SharedResponse extends RawResponse {
-  /** Resolves when the resources are in the store, so that messages know the names of all resources. */
+  /** Resolves when messages can name all resources. */
   readonly applied: Promise<void>;
 }
 
 /**
- * Makes the first read of a type use a read of all resources that is in flight. So flows start with one read of the
- * bridge for all watched types.
+ * The first read of a type uses a read of all resources in flight, so that flows start with one read for all watched
+ * types.
  */
 export class SharedFullRead implements ResourceFetcher {
   readonly #readTypes = new Set<ResourceType>();
@@ -30,7 +28,7 @@ export class SharedFullRead implements ResourceFetcher {
     return this.#fullRead !== undefined;
   }
 
-  /** Ends the sharing of the read in flight, because it may not include the write. */
+  /** The read in flight may not include the write. */
   recordWrite(): void {
     this.#fullRead = undefined;
   }
@@ -82,7 +80,7 @@ export class SharedFullRead implements ResourceFetcher {
   }
 }
 
-/** Returns undefined if the read failed or contained no resource of the type: some bridges omit types. */
+/** Undefined if the read failed or contained no resource of the type: some bridges omit types. */
 async function takeType(
   fullRead: Promise<SharedResponse>,
   rtype: ResourceType,

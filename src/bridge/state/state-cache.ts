@@ -16,22 +16,13 @@ export interface StateCache {
   byType(rtype: string): readonly Resource[];
   all(): Iterable<Resource>;
   types(): readonly string[];
-  /**
-   * Returns the id of the device, room or other owner, named by the resource or by the `services` of the owner;
-   * undefined without one.
-   */
+  /** Owner named by the resource or by the `services` of the owner, for example its device or room. */
   ownerRid(resource: Resource): string | undefined;
-  /**
-   * Returns the name that the user gave to the resource, or the name of its owner: a device names its services, a
-   * room its grouped light. Undefined if none is known.
-   */
+  /** Name that the user gave to the resource or its owner: a device names its services, a room its grouped light. */
   name(rid: string): string | undefined;
-  /** Returns the room that contains or owns the resource, or the zone; undefined if none is known. */
+  /** The room that contains or owns the resource, or else the zone. */
   room(rid: string): Resource | undefined;
-  /**
-   * Returns the names of a resource and of its room or zone for users. Also names resources deleted recently, and
-   * unknown ones by `findFormerName`. Frozen.
-   */
+  /** Names for users. Also names resources deleted recently, and unknown ones by `findFormerName`. Frozen. */
   displayNames(rid: string): ResourceDisplayNames;
   /**
    * Reads all resources. Concurrent calls share one request.
@@ -160,7 +151,7 @@ class SharedRead {
     return this.#inFlight;
   }
 
-  /** Starts a read after the one in flight. Calls before the start share it. */
+  /** Calls before the start share the read. */
   startAfterCurrent(): Promise<void> {
     this.#queued ??= this.#startAfterCurrent();
     return this.#queued;
@@ -190,12 +181,12 @@ function findDisplayNames(
 /** The API has no name for `bridge_home`. */
 const bridgeHomeDisplayName = 'Home';
 
-/** Maximum length of a chain of owners. Real chains have at most three; a circle must end. */
+/** Real chains of owners have at most three; a circle must end. */
 const maxChainLength = 8;
 
 type GetResource = (rid: string) => Resource | undefined;
 
-/** Returns the name of the resource itself, or of its script, owner or home; undefined if none is known. */
+/** Own name, or that of the script, owner or home. */
 function findResourceName(get: GetResource, groups: ParentIndex, rid: string): string | undefined {
   let resource = get(rid);
   for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
@@ -208,9 +199,7 @@ function findResourceName(get: GetResource, groups: ParentIndex, rid: string): s
   return undefined;
 }
 
-/**
- * Returns the room that contains the resource or its device, or the group that the resource belongs to, or the zone.
- */
+/** The room that contains the resource or its device, or the group that it belongs to, or the zone. */
 function findResourceRoom(
   get: GetResource,
   groups: ParentIndex,
@@ -240,7 +229,7 @@ function getOwnName(resource: Resource): string | undefined {
 const toName = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Appends `control_id`, the number printed on the device, if the device has several services of the type. */
+/** `control_id`, printed on the device, distinguishes several services of one type. */
 function appendControlId(get: GetResource, groups: ParentIndex, rid: string, name: string): string {
   const resource = get(rid);
   const controlId = getNestedMember(resource, 'metadata', 'control_id');

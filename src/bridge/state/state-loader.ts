@@ -15,7 +15,7 @@ import { WorkSlices } from '../time/work-slices';
 import { createMalformedResponseError } from '../wire/parse-response';
 import { buildListRequest } from '../wire/bridge-request';
 
-/** Errors of one type that do not affect other types. */
+/** Errors of one type, which do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_MALFORMED_ANSWER',
   'ERR_BRIDGE_REFUSED',
@@ -25,7 +25,7 @@ const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNEXPECTED_STATUS',
 ]);
 
-/** Every home has resources of these types, but some bridges omit them from the list of all resources. */
+/** Every home has these, but some bridges omit them from the list of all resources. */
 const homeTypes: readonly string[] = ['bridge', 'device'];
 
 const isTypeError = (error: unknown): error is BridgeError =>
@@ -36,8 +36,8 @@ const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, '
 const maxUnlistedTypes = 64;
 
 /**
- * Loads all resources into a store with one request. If the bridge does not support that path, it is read type by
- * type: the service document lists only collections.
+ * Loads all resources with one request, or type by type if the bridge does not support that path: the service
+ * document lists only collections.
  */
 export class StateLoader {
   #usesCollections = false;
@@ -89,10 +89,7 @@ export class StateLoader {
     return changes;
   }
 
-  /**
-   * Reads the types of the table, then the types that these resources refer to. A type that fails does not stop the
-   * others.
-   */
+  /** Reads the types of the table, then types that these resources refer to. Failures do not stop other types. */
   async #loadByTypes(
     signal: AbortSignal,
     onChanges: (changes: ResourceChange[]) => void,

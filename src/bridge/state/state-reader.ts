@@ -1,17 +1,13 @@
 import type { StateCache } from './state-cache';
 import type { ParseResult } from '../../vocabulary';
 
-/**
- * Maximum age in ms of the state before the bridge is read again for an unknown name: for a message, and for a node
- * that watches.
- */
+/** In ms, before the bridge is read again for an unknown name. */
 export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 
-/** Decides when the bridge is read again, and finds resources in the last known state. */
 export class StateReader {
   readonly stateCache: StateCache;
   #isStale = false;
-  /** The refresh that lookups by name wait for. They share it, which keeps their order. */
+  /** Lookups by name share it, which keeps their order. */
   #pendingRefresh: Promise<StateCache> | undefined;
 
   constructor(
@@ -24,13 +20,13 @@ export class StateReader {
   /**
    * Reads the bridge if the state is stale or too old.
    *
-   * @param maxAge maximum age in ms; any age if missing. With 0, a new read starts after one in flight
+   * @param maxAge in ms; any age if missing. With 0, a new read starts after one in flight
    * @throws {BridgeError} if the bridge cannot be read
    */
   async read(maxAge = Infinity): Promise<StateCache> {
     const isRead = this.stateCache.refreshedAt !== undefined;
     if (maxAge === 0 || !isRead || this.#isStale || this.#isOlderThan(maxAge)) {
-      // Reset before the read, which may not include a change during it.
+      // Before the read, which may not include a change during it.
       this.#isStale = false;
       try {
         await (maxAge === 0 ? this.stateCache.refetch() : this.stateCache.refresh());
@@ -42,7 +38,7 @@ export class StateReader {
     return this.stateCache;
   }
 
-  /** Reads the bridge for a body that depends on the state, not by a read in flight. Rejects as `read` does. */
+  /** For a body that depends on the state: a read in flight does not count. */
   refetch(): Promise<StateCache> {
     return this.read(0);
   }
@@ -52,9 +48,8 @@ export class StateReader {
    *
    * @param maxMissingAge maximum age in ms of the state at which a failed lookup is not repeated
    * @param byName true for a lookup by name: resources that are not read yet can make a name ambiguous
-   * @param maxAge maximum age in ms of the state for the first lookup; any age if missing
-   * @returns the result; a promise if the bridge must be read. It rejects with a `BridgeError` if the bridge cannot
-   * be read
+   * @param maxAge maximum age in ms for the first lookup; any age if missing
+   * @returns a promise if the bridge must be read; it rejects with a `BridgeError` if that fails
    */
   find<T>(
     lookUp: (stateCache: StateCache) => ParseResult<T>,
@@ -89,7 +84,7 @@ export class StateReader {
     return this.#pendingRefresh;
   }
 
-  /** Updates the names for later lookups, because other apps may rename resources. */
+  /** Other apps may rename resources. */
   #refreshInBackground(): void {
     if (this.isLive()) return;
     this.read(maxCacheAges.forWatching).catch(() => undefined);

@@ -4,22 +4,22 @@ import type { Resource, Members } from '../../resources';
 import type { Clock } from '../time/clock';
 
 interface RecordedWrite {
-  /** Body of the write; undefined if the body does not determine the state of the lamp or group. */
+  /** Undefined if the body does not determine the state of the lamp or group. */
   readonly members: Members | undefined;
   readonly number: number;
-  /** End of the transition or timed effect, or the time of the answer if that is later, in ms of the clock. */
+  /** End of the transition or timed effect, or the answer if that is later, in ms of the clock. */
   endsAt: number;
 }
 
-/** Maximum stored writes per lamp or group. A moved slider sends many. */
+/** Per lamp or group. A moved slider sends many. */
 const maxWrites = 50;
 /**
- * Time in ms after a transition in which reports may still be late: a group reports the average of lamps that change
- * one after the other. The end of a timed effect may be reported that much too early.
+ * In ms after a transition: a group reports the average of lamps that change one after the other. The end of a timed
+ * effect may be reported that much too early.
  */
 const settling = 1_000;
 
-/** Members of the state by aspect. Each aspect is compared as a whole. */
+/** Each aspect is compared as a whole. */
 const comparedMembers = {
   power: ['on'],
   brightness: ['dimming'],
@@ -46,7 +46,7 @@ export interface StateBeforeAndAfter {
   readonly previous?: Resource | undefined;
 }
 
-/** Returns the duration of the timed effect or transition of a write, in ms; 0 for a write without either. */
+/** Timed effect or transition, in ms. */
 export const getWriteDuration = (members: Members | undefined): number =>
   getNumericMember(members, 'timed_effects', 'duration') ??
   getNumericMember(members, 'dynamics', 'duration') ??
@@ -63,7 +63,7 @@ export class WrittenValues {
     effect: 0,
   };
 
-  /** @param memory time in ms after its transition or timed effect in which a write explains changes */
+  /** @param memory in ms after its transition or timed effect, in which a write explains changes */
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
     private readonly memory: number,
@@ -82,8 +82,6 @@ export class WrittenValues {
   }
 
   /**
-   * Compares a change with recent writes.
-   *
    * @param since writes after this time in ms of the clock count as recent: the start of the read before a poll
    * @returns true if the writes explain the change, including values during a transition; undefined if no compared
    * member changed
@@ -107,8 +105,7 @@ export class WrittenValues {
       );
       return [[aspect, explaining?.number]];
     });
-    // Earlier writes no longer explain changes, except late reports: an equal value set afterwards is an external
-    // change.
+    // Earlier writes explain late reports only: an equal value set afterwards is an external change.
     for (const [aspect, number] of explainedBy)
       if (number !== undefined)
         this.#oldestNumbers[aspect] = Math.max(number, this.#oldestNumbers[aspect]);
@@ -134,7 +131,7 @@ const has = (members: Members | undefined, names: readonly string[]): boolean =>
 const getTimedEffect = (members: Members | undefined): unknown =>
   getNestedMember(members, 'timed_effects', 'effect');
 
-/** True if the lamp stops the timed effect of a write before its end: a later command, by anyone, does this. */
+/** A later command, by anyone, stops a timed effect before its end. */
 function isInterrupted(
   { members, endsAt }: RecordedWrite,
   { resource, previous, now }: Difference,

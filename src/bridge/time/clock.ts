@@ -1,18 +1,18 @@
 export type TimerHandle = ReturnType<typeof setTimeout>;
 
-/** Time, timers and random numbers. Tests replace them. */
+/** Tests replace the clock. */
 export interface Clock {
-  /** Monotonic time in ms. A change of the system time does not affect it. */
+  /** Monotonic, in ms. A change of the system time does not affect it. */
   now(): number;
-  /** System time in ms since the epoch. It advances while the machine sleeps. */
+  /** In ms since the epoch. It advances while the machine sleeps. */
   wallTime(): number;
   setTimeout(callback: () => void, delay: number): TimerHandle;
   clearTimeout(timer: TimerHandle | undefined): void;
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   random(): number;
 }
 
-/** Maximum delay of a timer, in ms. A longer one fires immediately. Node.js documentation, `setTimeout`. */
+/** In ms. A longer timer fires immediately. Node.js documentation, `setTimeout`. */
 export const maxTimerDelay = 2_147_483_647;
 
 export const systemClock: Clock = {
@@ -38,7 +38,7 @@ export class EarliestTimer {
     private readonly callback: () => void,
   ) {}
 
-  /** Sets the next time, in ms of the clock; Infinity clears the timer. An earlier timer stays. */
+  /** In ms of the clock; Infinity clears the timer. An earlier timer stays. */
   set(at: number): void {
     if (this.#timer !== undefined && this.#at <= at && at < Infinity) return;
     this.clock.clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class EarliestTimer {
  * Calls back after a delay, and after reading the data that arrived by then. After a blocked event loop, timers run
  * before sockets: a timeout would hit a response that has arrived.
  *
- * @param callback called with the time when the delay was over, in ms of the clock
+ * @param callback called with the end of the delay, in ms of the clock
  * @returns cancels the callback
  */
 export function callAfterDelay(
@@ -78,7 +78,7 @@ export function callAfterDelay(
 }
 
 /**
- * Waits for a delay in ms or for the abort of a signal. Data that arrived during the delay has been read afterwards.
+ * Waits for a delay in ms. Data that arrived meanwhile has been read afterwards.
  *
  * @returns true after the delay, false after the abort
  */

@@ -1,9 +1,8 @@
 import type { Clock } from './clock';
 
-/** Relative jitter, so that many clients do not reconnect at the same time. */
+/** Relative; many clients must not reconnect at the same time. */
 const jitterRatio = 0.2;
 
-/** Returns the delay in ms, up to a fifth shorter or longer. */
 export const addJitter = (delay: number, clock: Clock): number =>
   delay * (1 - jitterRatio + 2 * jitterRatio * clock.random());
 

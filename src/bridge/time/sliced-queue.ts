@@ -2,8 +2,8 @@ import type { Clock } from './clock';
 import { maxWorkSliceDuration } from './work-slices';
 
 /**
- * Runs tasks in order. A few tasks run synchronously within `run`. Longer work continues in later turns of the event
- * loop, so that thousands of deliveries do not block it.
+ * Runs tasks in order: a few synchronously within `run`, longer work in later turns, so that thousands of deliveries
+ * do not block the event loop.
  */
 export class SlicedQueue {
   #pending: (() => void)[] = [];
@@ -19,10 +19,7 @@ export class SlicedQueue {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /**
-   * Returns true if a task may run synchronously: no task waits, and the slice of this turn is not over. The first
-   * call starts the slice.
-   */
+  /** True if no task waits, and the slice of this turn is not over. The first call starts the slice. */
   hasTime(): boolean {
     if (this.#pending.length > 0) return false;
     if (this.#sliceStart === undefined) {

@@ -1,11 +1,8 @@
-/**
- * Returns true for a bridge id: 16 hexadecimal digits, the MAC address with FFFE in the middle (Hue developer
- * documentation).
- */
+/** The MAC address with FFFE in the middle (Hue developer documentation). */
 export const isBridgeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 /**
- * Normalises the SHA-256 fingerprint of a certificate to the form AA:BB:…
+ * Normalises a SHA-256 fingerprint to the form AA:BB:…
  *
  * @param text hexadecimal digits, with or without colons and spaces
  * @returns undefined if it does not have 64 digits
@@ -21,6 +18,6 @@ export const isSameFingerprint = (one: string | undefined, other: string): boole
 const toHexDigits = (fingerprint: string): string =>
   fingerprint.replace(/[\s:]/g, '').toUpperCase();
 
-/** Returns the first and last digits, for messages. */
+/** First and last digits, for messages. */
 export const abbreviateFingerprint = (fingerprint: string): string =>
   `${fingerprint.slice(0, 11)}…${fingerprint.slice(-5)}`;

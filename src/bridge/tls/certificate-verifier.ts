@@ -7,17 +7,15 @@ import type { TransportFailure } from '../errors/transport-failure';
 
 /** How the bridge is identified. Without any option, the first certificate is pinned (trust on first use). */
 export interface TrustOptions {
-  /** SHA-256 fingerprint of the certificate, hexadecimal with or without colons. */
+  /** SHA-256, hexadecimal with or without colons. */
   fingerprint?: string;
-  /** Bridge id, compared with the common name of the certificate without regard to case. */
+  /** Compared with the common name of the certificate without regard to case. */
   bridgeId?: string;
-  /**
-   * CA certificates in PEM form that may sign the certificate of the bridge, alone or together with a fingerprint.
-   */
+  /** CA certificates in PEM form that may sign the certificate, alone or together with a fingerprint. */
   ca?: string;
   /**
    * Called with the first certificate if no fingerprint is set. Nothing is sent until it returns or resolves. If it
-   * throws or rejects, the certificate is rejected with the message of the error.
+   * throws or rejects, the certificate is rejected with that message.
    */
   onFirstUse?(certificate: { fingerprint: string; commonName: string }): void | Promise<void>;
 }
@@ -28,7 +26,7 @@ export interface CertificateInfo {
   validTo: Date;
 }
 
-/** Returns the identifying members of a peer certificate; an empty fingerprint without a certificate. */
+/** Without a certificate, the fingerprint is empty. */
 export function toCertificateInfo(certificate: PeerCertificate): CertificateInfo {
   const { subject, fingerprint256, valid_to } = certificate;
   const commonName = Array.isArray(subject?.CN) ? subject.CN[0] : subject?.CN;
@@ -57,7 +55,6 @@ export class CertificateVerifier {
   #pendingFirstUse: Promise<TransportFailure | undefined> | undefined;
 
   /**
-   * @param warn called with each warning for users
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if the fingerprint is invalid or `ca` contains no certificate:
    * Node.js would use its default CAs for an empty text
    */
@@ -79,11 +76,8 @@ export class CertificateVerifier {
   }
 
   /**
-   * Verifies a certificate before anything is sent.
-   *
    * @param endpoint address for messages
-   * @returns undefined if the certificate is accepted, otherwise the failure; a promise only while `onFirstUse` is
-   * pending
+   * @returns undefined if the certificate is accepted; a promise only while `onFirstUse` is pending
    */
   verify(
     certificate: CertificateInfo,
@@ -95,7 +89,7 @@ export class CertificateVerifier {
     return this.#recordResult(certificate, endpoint, verification);
   }
 
-  /** True if acceptance proves the identity: with a pinned certificate, or with a CA and a bridge id. */
+  /** True if acceptance proves the identity. */
   get hasPinnedIdentity(): boolean {
     return this.#pinned !== undefined || (this.ca !== undefined && this.bridgeId !== undefined);
   }

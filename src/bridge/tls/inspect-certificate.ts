@@ -8,7 +8,7 @@ import type { CertificateInfo } from './certificate-verifier';
 /**
  * Reads the certificate of the server at an address. Nothing is sent beyond the TLS handshake.
  *
- * @param address host and port; `timeout` in ms, `connectTimeout` of the limits if missing
+ * @param address `timeout` in ms, `connectTimeout` of the limits if missing
  * @returns SHA-256 fingerprint (AA:BB:…), common name and end of validity
  * @throws {BridgeError} ERR_BRIDGE_UNREACHABLE if no TLS connection can be established
  */
@@ -30,7 +30,7 @@ interface InspectionOptions {
 }
 
 /**
- * Checks whether the server at an address is the bridge. Nothing is sent beyond the TLS handshake.
+ * Nothing is sent beyond the TLS handshake.
  *
  * @returns the certificate if the verifier accepts it; undefined otherwise and after an abort
  */

@@ -13,10 +13,10 @@ import type { BridgeAddress } from '../address/bridge-address';
 import type { TransportFailure } from '../errors/transport-failure';
 import type { CertificateVerifier } from './certificate-verifier';
 
-/** Called once with a verified socket or an error. Signature of undici's `connect` callback. */
+/** Called once. Signature of undici's `connect` callback. */
 type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;
 
-/** Opens TLS connections to one bridge and returns only those with a verified certificate. */
+/** Opens TLS connections and returns only those with a verified certificate. */
 export class VerifiedTlsConnector {
   readonly #pendingConnects = new Set<(failure: TransportFailure) => void>();
   #closed = false;
@@ -28,7 +28,7 @@ export class VerifiedTlsConnector {
     private readonly timeout: number,
   ) {}
 
-  /** Opens a connection. TLS sessions are never resumed, so that every connection presents its certificate. */
+  /** TLS sessions are never resumed, so that every connection presents its certificate. */
   open(callback: ConnectCallback): void {
     const endpoint = formatAddress(this.address);
     const socket = this.#createTlsSocket();
@@ -83,7 +83,7 @@ export class VerifiedTlsConnector {
       minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // Without a CA, CertificateVerifier compares the certificate with the pinned one before the socket is used.
+      // Without a CA, CertificateVerifier compares the certificate before the socket is used.
       ...(ca === undefined ? { rejectUnauthorized: false } : { ca, rejectUnauthorized: true }),
       // The certificate contains the bridge id instead of a host name; CertificateVerifier compares it.
       ...(bridgeId === undefined ? {} : { checkServerIdentity: () => undefined }),
@@ -107,5 +107,5 @@ export class VerifiedTlsConnector {
 const keepAliveDelay = 30_000;
 
 export const ignoreSocketError = (): void => {
-  // The failure has been reported. A destroyed socket may still emit 'error', which would be uncaught.
+  // A destroyed socket may still emit 'error', which would be uncaught.
 };

@@ -11,27 +11,27 @@ interface ChangeDispatcherOptions {
   ownWrites: OwnWriteTracker;
   clock: Clock;
   onListenerError: (error: unknown) => void;
-  /** True while an event may still follow for an input report that a poll found. */
+  /** True while an event may follow an input report that a poll found. */
   expectsEvents: () => boolean;
   wasInterrupted: (since: number) => boolean;
-  /** Called with true before the first subscription, and with false after the last one. */
+  /** True before the first subscription, false after the last one. */
   onNeeded: (isNeeded: boolean) => void;
 }
 
-/** The part of a watch that concerns changes. Without `rtype` and `rids`, it concerns all resources. */
+/** Without `rtype` and `rids`, all resources. */
 type ChangeWatch = Pick<WatchOptions, 'rtype' | 'rids' | 'onChange'> | ResourceObservationOptions;
 
-/** Key of the subscriptions to all resources. No type has this name. */
+/** No type has this name. */
 const anyType = '*';
 
-/** An object, because a watch that subscribes twice has two subscriptions. */
+/** An object: a watch that subscribes twice has two subscriptions. */
 export interface ChangeSubscription {
   readonly options: ChangeWatch;
 }
 
 /**
- * Dispatches changes to their watches, with the cause, whether this client caused them, and the new input reports.
- * Watches of other resources cost nothing.
+ * Dispatches changes with the cause, whether this client caused them, and the new input reports. Watches of other
+ * resources cost nothing.
  */
 export class ChangeDispatcher {
   readonly inputReports: MomentaryInputReportTracker;
@@ -105,7 +105,7 @@ export class ChangeDispatcher {
     this.#emit(this.#byRid.get(resource.id), event);
   }
 
-  /** Returns true if a recent write of this client does not explain every change: its event may still follow. */
+  /** False if recent writes of this client explain every change. The event of an external change may still follow. */
   hasExternalChange(changes: readonly ResourceChange[]): boolean {
     const now = this.options.clock.now();
     return changes.some(({ resource }) => !this.options.ownWrites.isRecentlyWritten(resource, now));

@@ -5,9 +5,6 @@ import type { ResourceOf, ResourceType } from '../../resources';
 import type { ChangeIterationOptions, ChangeIterable, Watch, WatchOptions } from './watch';
 
 /**
- * Iterates over the changes of a type.
- *
- * @param startWatch starts the watch that reports the changes
  * @param closing ends the iteration, as the signal of the options does
  * @param maxBuffered maximum changes that wait for the consumer
  * @throws {BridgeError} the error of `startWatch`
@@ -27,9 +24,9 @@ export function iterateChanges<Type extends ResourceType>(
 }
 
 /**
- * Iterates over the changes of one watch, which runs until the iteration ends. After an abort, waiting changes are
- * still delivered; after `return` (called by `break`), they are not. If too many changes wait, they are delivered,
- * and the iteration fails with ERR_BRIDGE_QUEUE_FULL.
+ * The watch runs until the iteration ends. After an abort, waiting changes are still delivered; after `return`
+ * (called by `break`), they are not. If too many changes wait, they are delivered, and the iteration fails with
+ * ERR_BRIDGE_QUEUE_FULL.
  */
 class ChangeIterator<Change> implements AsyncIterableIterator<Change, undefined> {
   readonly #watch: Watch;

@@ -6,10 +6,10 @@ import type { ClientLimits } from '../limits/client-limits';
 
 const maxReportsPerResource = 20;
 
-/** Maximum time from the first sight of a report in a state to its own report, in ms. */
+/** From the first sight of a report in a state to its own report, in ms. */
 const maxReportAge = 10_000;
 
-/** Maximum delay of an event, in ms. Bridges batch events for a second (source: a migration text of Signify). */
+/** In ms. Bridges batch events for a second (source: a migration text of Signify). */
 const maxEventDelay = 1_500;
 
 interface SeenReport {
@@ -29,9 +29,9 @@ interface DeferredChange {
 type ReleaseChange = (change: ResourceChange, cause: ChangeCause, since: number) => void;
 
 /**
- * Decides which reports of momentary inputs, for example button presses, are new. An input is reported twice if the
- * event stream and a poll contain it, and again if another property of its resource changes. Timestamps of the bridge
- * are compared for equality only, because its clock may jump.
+ * Decides which reports of momentary inputs, for example button presses, are new. An input is reported twice if event
+ * stream and poll contain it, and again if another property of its resource changes. Timestamps are compared for
+ * equality only, because the clock of the bridge may jump.
  */
 export class MomentaryInputReportTracker {
   readonly #seen = new Map<string, Map<string, SeenReport>>();
@@ -56,7 +56,7 @@ export class MomentaryInputReportTracker {
     return true;
   }
 
-  /** Selects the new reports of a change. `recordEvent` must have stored those of an event. */
+  /** Call `recordEvent` first for the reports of an event. */
   selectNew(
     reports: readonly MomentaryInputReport[],
     change: ResourceChange,
@@ -86,7 +86,7 @@ export class MomentaryInputReportTracker {
     const reports = findMomentaryInputReports(change.resource, change.changed);
     if (reports.length === 0) return false;
     const updated = reports.find((report) => report.updated !== undefined)?.updated;
-    // Without a timestamp, the report cannot be matched with its event.
+    // A report without a timestamp cannot be matched with its event.
     if (updated === undefined) {
       this.release(change, 'gap', since);
       return true;
@@ -104,7 +104,7 @@ export class MomentaryInputReportTracker {
     return true;
   }
 
-  /** Releases the deferred change of a resource before an event with these reports is applied. */
+  /** Call it before an event with these reports is applied. */
   releaseDeferred(rid: string, [report]: readonly MomentaryInputReport[]): void {
     const deferred = this.#deferred.get(rid);
     if (deferred === undefined || report?.updated === undefined) return;

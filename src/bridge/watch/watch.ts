@@ -3,17 +3,17 @@ import type { ResourceChangeEvent } from '../state/resource-change';
 import type { BridgeError } from '../errors/bridge-error';
 import type { MessagePlace } from '../queue/message-place';
 
-/** Options of a watch. All watches of one resource type share its polls. */
+/** All watches of one resource type share its polls. */
 export interface WatchOptions<Type extends ResourceType = ResourceType> {
   rtype: Type;
-  /** Ids of the resources; all of the type if missing. If empty, the bridge is not polled for this watch. */
+  /** All of the type if missing. If empty, the bridge is not polled for this watch. */
   rids?: readonly string[];
   /**
    * Maximum time between two polls, in ms; at least `minPollInterval`, and `defaultPollInterval` if missing. With an
    * event stream, it applies to `onPoll` only. `Infinity` leaves polling to other watches of the type.
    */
   interval?: number;
-  /** False while `onPoll` need not be called. It may change at any time. */
+  /** False while `onPoll` need not be called. May change at any time. */
   readonly wantsPolls?: boolean;
   /**
    * Called at the interval of the watch, the first time when the state is known.
@@ -29,16 +29,16 @@ export interface WatchOptions<Type extends ResourceType = ResourceType> {
   onRecovered?(): void;
 }
 
-/** Observes changes of resources without polls: those found by the event stream and by the reads of others. */
+/** Observes resources without polls: changes found by the event stream and by the reads of others. */
 export interface ResourceObservationOptions {
   readonly rtype?: undefined;
-  /** Ids of the resources; all resources if missing. */
+  /** All resources if missing. */
   readonly rids?: readonly string[];
   onChange(change: ResourceChangeEvent): void;
 }
 
 export interface ChangeIterationOptions {
-  /** Ids of the resources; all of the type if missing. */
+  /** All of the type if missing. */
   rids?: readonly string[];
   interval?: number;
   signal?: AbortSignal;
@@ -63,10 +63,10 @@ export interface RequestedWrite {
   readonly rtype: ResourceType;
   readonly rid: string;
   readonly members: Members | undefined;
-  /** Names of the members that the body may have; undefined if unknown. */
+  /** Members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
   readonly sender: string | undefined;
-  /** True for a write of a program. Commands have priority. */
+  /** True for a write of a program; commands have priority. */
   readonly isBackground: boolean;
   readonly place: MessagePlace | undefined;
 }
@@ -76,11 +76,11 @@ export interface WriteAddition {
   onAnswer(isAccepted: boolean): void;
 }
 
-/** Returns the members to add to a change. Called when the members of the change are known. */
+/** Called when the members of the change are known. Returns the members to add. */
 export type FindWriteAddition = (members: Members) => WriteAddition | undefined;
 
 /**
- * Called for each requested change of a resource before it is sent.
+ * Called for each requested change before it is sent.
  *
  * @returns finds the members to add; undefined if none are ever added
  */

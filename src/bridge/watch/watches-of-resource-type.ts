@@ -10,7 +10,7 @@ export interface WatchState {
   reportedErrorCode: string | undefined;
 }
 
-/** The watches of one resource type: when each is due for a poll, and which error was reported to it. */
+/** Knows when each watch is due for a poll, and which error was reported to it. */
 export class WatchesOfResourceType {
   readonly #all = new Set<WatchState>();
 
@@ -53,8 +53,7 @@ export class WatchesOfResourceType {
    * Calls `onPoll` of the watches whose interval has passed.
    *
    * @param resources all resources of the type
-   * @param get returns one of them by id
-   * @param now time in ms of the clock
+   * @param now in ms of the clock
    */
   notifyPoll(
     resources: readonly Resource[],

@@ -25,13 +25,13 @@ export interface HttpRequest {
 
 export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempotent'>;
 
-/** One request to the resource service, with the data for its errors and retries. */
+/** A request with the data for its errors and retries. */
 export interface BridgeRequest extends HttpRequest, RequestDescription {
   readonly members?: Members;
-  /** True for a write whose repetition has another effect. It is neither merged nor retried. */
+  /** True for a write that must be neither merged nor retried: its repetition has another effect. */
   readonly nonIdempotent?: boolean;
   readonly lampPaths?: ReadonlySet<string> | undefined;
-  /** True for a read that waits for an unreachable bridge, because a write depends on it. */
+  /** For a read that a write depends on. */
   readonly waitIfOffline?: boolean;
 }
 
@@ -52,12 +52,7 @@ export const buildListRequest = (rtype?: ResourceType): BridgeRequest =>
     ? { operation: 'list', method: 'GET', path: resourceBasePath }
     : { operation: 'list', method: 'GET', path: buildCollectionPath(rtype), rtype };
 
-/**
- * Builds the read or deletion of one resource, or an update without its body (see `addRequestBody`). The id must
- * match `idPattern`.
- *
- * @param names has the name of the resource for errors
- */
+/** An update gets its body from `addRequestBody`. The id must match `idPattern`. */
 export const buildSingleResourceRequest = (
   operation: 'get' | 'update' | 'delete',
   rtype: ResourceType,
@@ -94,7 +89,7 @@ export const buildCreateRequest = (rtype: ResourceType, body: string): BridgeReq
 
 const maxReportedProblems = 5;
 
-/** Checks that a resource type supports an operation. Throws ERR_BRIDGE_INVALID_COMMAND. */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND */
 export function checkOperationSupported(operation: OperationName, rtype: unknown): void {
   if (!isKnownResourceType(rtype) && !isWellFormedResourceTypeName(rtype)) {
     throw createInvalidCommandError(
@@ -109,8 +104,7 @@ export function checkOperationSupported(operation: OperationName, rtype: unknown
 }
 
 /**
- * Checks that a resource type supports an operation and that the id is valid, so that it cannot change the path.
- * Service document, section 2.1.
+ * A valid id cannot change the path. Service document, section 2.1.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
@@ -129,7 +123,7 @@ export function checkOperationTarget(
   );
 }
 
-/** Builds the deletion of a resource. Throws ERR_BRIDGE_INVALID_COMMAND, also for an unknown type without the option. */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, also for an unknown type without the option */
 export function buildDeletionRequest(
   rtype: ResourceType,
   rid: string,
@@ -146,7 +140,7 @@ export function buildDeletionRequest(
   );
 }
 
-/** Checks a poll interval; undefined is valid. Throws ERR_BRIDGE_INVALID_COMMAND. */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND */
 export function checkPollInterval(rtype: ResourceType, interval: unknown): void {
   if (interval === undefined || (typeof interval === 'number' && interval > 0)) return;
   throw createInvalidCommandError(
@@ -159,8 +153,7 @@ export function checkPollInterval(rtype: ResourceType, interval: unknown): void 
 /**
  * Checks a body against the resource table and serialises it as JSON.
  *
- * @param body any value; a `ValidatedBody` is not checked again
- * @param maxBytes maximum size of the JSON text, in bytes
+ * @param body a `ValidatedBody` is not checked again
  * @returns the body to send; later changes of the object have no effect
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND
  */
@@ -200,7 +193,7 @@ function checkBodyNow(
   }
   if (check.ok) {
     const { text, nonIdempotent } = check.body;
-    // The validation does not copy free-form members; only the text is a copy of them.
+    // The validation does not copy free-form members; the text is their only copy.
     const copy: unknown = JSON.parse(text);
     return { text, nonIdempotent, members: isObject(copy) ? copy : {} };
   }

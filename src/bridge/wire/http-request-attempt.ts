@@ -11,7 +11,7 @@ import type { TransportFailure } from '../errors/transport-failure';
 
 export interface HttpResponse {
   status: number;
-  /** Wait requested by `Retry-After`, in ms. */
+  /** Wait in ms. */
   retryAfter: number | undefined;
   body: Buffer;
 }
@@ -26,7 +26,7 @@ export type AttemptListener = (outcome: AttemptOutcome) => void;
 
 export interface RequestAttempt {
   readonly sent: boolean;
-  /** Cancels the attempt. Calls its listener immediately. */
+  /** Calls the listener immediately. */
   cancel(failure: TransportFailure): void;
 }
 
@@ -42,7 +42,7 @@ export type ResponseHeaders = Parameters<
   NonNullable<Dispatcher.DispatchHandler['onResponseStart']>
 >[2];
 
-/** One attempt of one request: collects the response within limits of time and size. */
+/** Collects the response within limits of time and size. */
 export class HttpRequestAttempt
   implements Dispatcher.DispatchHandler, OperationWithDeadline, RequestAttempt
 {
@@ -61,7 +61,7 @@ export class HttpRequestAttempt
     this.#options = options;
   }
 
-  /** Enforces the timeout, counted from the creation. Called after sending, so that it does not delay the request. */
+  /** The timeout counts from the creation. Called after sending, so that it does not delay the request. */
   enforceTimeout(): void {
     if (!this.#completed) this.#options.deadlineTimer.add(this);
   }
@@ -74,7 +74,7 @@ export class HttpRequestAttempt
     return this.#completed;
   }
 
-  /** Ends the attempt with a failure. If the request was not sent yet, it is not sent. */
+  /** A request that was not sent yet is not sent. */
   cancel(failure: TransportFailure): void {
     if (!this.#complete()) return;
     this.#controller?.abort(new TransportError(failure));
@@ -145,10 +145,10 @@ export class HttpRequestAttempt
 }
 
 /**
- * Parses the header `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
+ * Parses seconds or a date (RFC 9110, section 10.2.3).
  *
- * @param now current time from `Date.now()`
- * @returns wait in ms; undefined without a valid value
+ * @param now from `Date.now()`
+ * @returns in ms; undefined without a valid value
  */
 export function parseRetryAfter(
   header: string | readonly string[] | undefined,

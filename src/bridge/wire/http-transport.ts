@@ -31,9 +31,7 @@ interface PooledConnection {
   attempt: HttpRequestAttempt | undefined;
 }
 
-/**
- * HTTP to one bridge: a pool of kept-alive connections, one timeout per attempt, no redirects, no proxy, no retries.
- */
+/** A pool of kept-alive connections, one timeout per attempt, no redirects, no proxy, no retries. */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
   readonly endpoint: string;
@@ -66,7 +64,7 @@ export class HttpTransport {
     return this.#options.address;
   }
 
-  /** Sends one request once. Calls the listener exactly once. */
+  /** Calls the listener exactly once. */
   send(request: HttpRequest, listener: AttemptListener): HttpRequestAttempt {
     const observer = debugLogs.http
       ? createRequestAttemptLogger(request, this.endpoint, listener)
@@ -81,7 +79,7 @@ export class HttpTransport {
     return attempt;
   }
 
-  /** Opens the event stream over a separate connection with the same certificate verification. */
+  /** Uses a separate connection with the same certificate verification. */
   readonly openEventStream: EventStreamOpener = (signal) => {
     const { address, limits } = this.#options;
     return openEventStream(
@@ -97,7 +95,7 @@ export class HttpTransport {
     );
   };
 
-  /** Closes every connection. Attempts in flight fail with `closedFailure`. No request is sent afterwards. */
+  /** Attempts in flight fail with `closedFailure`. No request is sent afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#connector.close();
@@ -113,10 +111,7 @@ export class HttpTransport {
     this.#attemptOptions.deadlineTimer.close();
   }
 
-  /**
-   * Returns an idle connection of the pool, or a new one. There are at most as many connections as concurrent
-   * requests.
-   */
+  /** At most as many connections as concurrent requests. */
   #acquireConnection(): PooledConnection {
     for (const connection of this.#pool)
       if (connection.attempt?.completed !== false) return connection;

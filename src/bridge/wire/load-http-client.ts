@@ -6,9 +6,9 @@ type HttpClientClass = typeof Client;
 let loadedClass: HttpClientClass | undefined;
 
 /**
- * Loads the HTTP client on first use, because Node-RED does not need it to load the nodes. Loads only the client of
- * undici: the rest (fetch, WebSocket, caches, mocks) takes three times as long and twice the memory, and would set
- * the dispatcher of every `fetch` in the process. If this undici has no such file, all of undici is loaded.
+ * Loads the HTTP client on first use: Node-RED does not need it to load the nodes. Loads only the client of undici:
+ * the rest (fetch, WebSocket, caches, mocks) takes three times as long and twice the memory, and would set the
+ * dispatcher of every `fetch` in the process. If this undici has no such file, all of undici is loaded.
  *
  * @returns undici's class `Client` without the methods added elsewhere (`request`, `stream`, …)
  * @throws Error if undici is not installed

@@ -19,9 +19,9 @@ export interface EventStreamResponse {
   contentType: string;
   retryAfter?: number | undefined;
   /**
-   * Reads the body, once. Without a call, only the beginning is read.
+   * Call it once. Without a call, only the beginning is read.
    *
-   * @param onBytes called with the bytes in the turn of their arrival
+   * @param onBytes called in the turn of their arrival
    * @returns resolves at the end of the body
    * @throws {BridgeError} if the connection is lost; also throws the errors of `onBytes`
    */
@@ -29,8 +29,6 @@ export interface EventStreamResponse {
 }
 
 /**
- * Opens the event stream.
- *
  * @param signal closes the connection
  * @returns the response, including an error response
  * @throws {BridgeError} by rejection, if there is no response
@@ -49,7 +47,7 @@ interface OpenEventStreamOptions {
 /** Hue CLIP API reference. */
 const eventStreamPath = '/eventstream/clip/v2';
 
-/** Opens the event stream over a connection of its own; see `EventStreamOpener`. */
+/** Uses a connection of its own; see `EventStreamOpener`. */
 export async function openEventStream(
   options: OpenEventStreamOptions,
   signal: AbortSignal,
@@ -128,7 +126,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
       this.#resolveEnded = resolve;
       this.#rejectEnded = reject;
     });
-    // If nobody reads the body, the loss of the connection must not be an unhandled rejection.
+    // If nobody reads the body, the lost connection must not be an unhandled rejection.
     this.#ended.catch(() => undefined);
   }
 
@@ -148,7 +146,7 @@ class StreamedResponse implements Dispatcher.DispatchHandler {
     status: number,
     headers: ResponseHeaders,
   ): void {
-    // Informational responses precede the actual one. RFC 9110, section 15.2.
+    // Informational responses come first. RFC 9110, section 15.2.
     if (status < 200) return;
     this.status = status;
     this.headers = headers;

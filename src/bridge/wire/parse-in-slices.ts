@@ -1,7 +1,7 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { WorkSlices } from '../time/work-slices';
 
-/** Minimum size in bytes of a body that is parsed in slices. A smaller body takes a few ms. */
+/** In bytes. A smaller body takes a few ms. */
 export const slicedParseThreshold = 262_144;
 
 const chunkSize = 65_536;
@@ -15,10 +15,10 @@ interface Span {
 }
 
 /**
- * Parses the body of a list in slices, so that a large body does not block the event loop.
+ * A large body must not block the event loop.
  *
  * @param body JSON with the list in its member `data`
- * @param prepare called with each entry; its result replaces the entry
+ * @param prepare its result replaces the entry
  * @returns the result of `JSON.parse` with the prepared entries; undefined for invalid JSON
  */
 export async function parseListInSlices(
@@ -43,7 +43,7 @@ function joinList(body: Buffer, list: Span | undefined, entries: readonly unknow
   const [before, after] = [body.subarray(0, list.start), body.subarray(list.end)];
   const envelope = parseJsonOrUndefined(`${before.toString('utf8')}${after.toString('utf8')}`);
   const rest = isObject(envelope) ? envelope['data'] : undefined;
-  // If a member occurs twice, JSON uses the last one, which is not the one that was found.
+  // If a member occurs twice, JSON uses the last one, which was not the one found.
   return isObject(envelope) && Array.isArray(rest) && rest.length === 0
     ? { ...envelope, data: entries }
     : parseJsonOrUndefined(body.toString('utf8'));
@@ -52,7 +52,7 @@ function joinList(body: Buffer, list: Span | undefined, entries: readonly unknow
 /**
  * Finds groups of whole entries in the list `data`.
  *
- * @returns the position of the list without its brackets; undefined without a list
+ * @returns the list without its brackets; undefined without a list
  */
 function* findChunks(body: Buffer): Generator<Span, Span | undefined, undefined> {
   let depth = 0;

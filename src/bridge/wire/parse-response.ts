@@ -16,31 +16,22 @@ import type { BridgeRequest } from './bridge-request';
 export interface ParsedResponse<Data> {
   status: number;
   data: Data;
-  /** Remarks of the bridge beside the success, for example about commands without effect. */
+  /** Remarks beside the success, for example about commands without effect. */
   warnings: readonly string[];
 }
 
-/**
- * Success statuses. Sources: service document, section 4 (200); Hue CLIP API reference (201 for POST, 207 for partial
- * success).
- */
+/** Sources: service document, section 4 (200); Hue CLIP API reference (201 for POST, 207 for partial success). */
 const successStatuses: ReadonlySet<number> = new Set([200, 201, 207]);
 
 const maxDescriptions = 20;
 
-/**
- * Returns true if the bridge warns that a lamp may not carry out the command, because it is unreachable or off
- * (openhab/openhab-addons#15511).
- */
+/** True if the bridge warns that a lamp may be unreachable or off (openhab/openhab-addons#15511). */
 export const missesLamp = (warnings: readonly string[]): boolean =>
   warnings.some((warning) => warning.includes('may not have effect'));
 
 /**
- * Parses the response to a list request.
- *
- * @param isWanted guard for the expected resources; others are omitted with a warning
+ * @param isWanted other entries are omitted with a warning
  * @param parsedBody the parsed body, if it is known
- * @returns the resources in `data`
  * @throws {BridgeError} for an error status or a body without an envelope
  */
 export function parseListResponse<Item extends Resource>(
@@ -74,8 +65,6 @@ export function parseItemResponse<Item extends Resource>(
 }
 
 /**
- * Parses the response to a write.
- *
  * @param retriedAfterLoss true if an earlier attempt was not answered: a missing resource counts as deleted by it,
  * and other errors say that it may have succeeded
  */
@@ -99,7 +88,7 @@ export function parseWriteResponse(
 const deletedByLostAttemptWarning =
   'The connection was lost at first; when asked again, the bridge no longer had it.';
 
-/** The resource in `data` of a success status means success, whatever `errors` contains. */
+/** The resource in `data` means success, whatever `errors` contains. */
 function parseReferenceResponse(
   request: BridgeRequest,
   response: HttpResponse,
@@ -151,7 +140,7 @@ const createRefusedError = (
     { status, descriptions },
   );
 
-/** Creates the error for a response that does not come from a bridge: `what` is, for example, "the answer is empty". */
+/** @param what for example "the answer is empty" */
 export const createMalformedResponseError = (
   request: BridgeRequest,
   { status }: Pick<HttpResponse, 'status'>,
@@ -188,10 +177,7 @@ function getBodyDescriptions(body: string): readonly string[] {
 }
 
 /**
- * Returns the descriptions that the bridge gives for its errors.
- *
- * @param content parsed JSON: the envelope of the service with `errors`, or the format of another server or of the
- * older interface
+ * @param content parsed JSON: the envelope with `errors`, or the format of another server or of the older interface
  */
 export function getErrorDescriptions(content: unknown): readonly string[] {
   const errors = getNestedMember(content, 'errors');
@@ -204,7 +190,7 @@ export function getErrorDescriptions(content: unknown): readonly string[] {
   return entries.slice(0, maxDescriptions).flatMap((entry) => getOtherDescription(entry) ?? []);
 }
 
-/** Returns the description in a body without the envelope: `{error: {description}}`, `{error}` or `{message}`. */
+/** Reads a body without the envelope: `{error: {description}}`, `{error}` or `{message}`. */
 function getOtherDescription(entry: unknown): string | undefined {
   if (!isObject(entry) || Array.isArray(entry['data'])) return undefined;
   const description = getDescription(entry['error']) ?? getDescription(entry);

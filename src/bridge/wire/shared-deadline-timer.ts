@@ -1,14 +1,14 @@
 import { callAfterDelay, unrefTimerClock } from '../time/clock';
 
 export interface OperationWithDeadline {
-  /** `performance.now()` at its start. */
+  /** From `performance.now()`. */
   readonly startedAt: number;
   expire(): void;
 }
 
 /**
- * One timeout for many short operations. It uses a single timer for the earliest deadline, because one timer per
- * request costs more than all other work before sending.
+ * One timer for the earliest deadline of many short operations: one timer per request costs more than all other work
+ * before sending.
  */
 export class SharedDeadlineTimer {
   readonly #operations = new Set<OperationWithDeadline>();
@@ -21,7 +21,7 @@ export class SharedDeadlineTimer {
     this.#cancelTimer ??= this.#startTimer(this.timeout);
   }
 
-  /** Removes an operation. With the last one, it clears the timer, which would wake an idle process. */
+  /** A running timer would wake an idle process. */
   remove(operation: OperationWithDeadline): void {
     if (this.#operations.delete(operation) && this.#operations.size === 0) this.#clearTimer();
   }

@@ -7,7 +7,7 @@ import { getLocalMinute } from './time-zone';
 
 export interface DaylightInMirek {
   mirek: number;
-  /** In percent; missing if the node does not set the brightness. */
+  /** In percent; missing if the node does not set it. */
   brightness?: number;
 }
 
@@ -20,14 +20,11 @@ export interface DaylightInKelvin {
 }
 
 export interface DaylightRow extends DaylightInKelvin {
-  /** Minutes since midnight, local time of the home. */
+  /** Since midnight, local time of the home. */
   minute: number;
 }
 
-/**
- * Creates a curve that follows the sun: `night` while it is down, `day` at its highest, and a transition between
- * them.
- */
+/** Follows the sun: `night` while it is down, `day` at its highest, and a transition between them. */
 export function createSunCurve(
   night: DaylightInKelvin,
   day: DaylightInKelvin,
@@ -38,8 +35,8 @@ export function createSunCurve(
 }
 
 /**
- * Returns 0 while the sun is down and 1 at its highest. The transition is a parabola like the height of the sun: fast
- * at first and slow around noon.
+ * Returns 0 while the sun is down, 1 at its highest. A parabola like the height of the sun: fast at first, slow
+ * around noon.
  */
 function sunShare({ noon, rise, set }: SunDay, time: number): number {
   const end = time < noon ? rise : set;
@@ -48,11 +45,10 @@ function sunShare({ noon, rise, set }: SunDay, time: number): number {
 }
 
 /**
- * Creates a curve from a table of the day in a time zone. The light changes evenly between two rows, including over
- * midnight.
+ * Creates a curve that changes evenly between two rows of a table, including over midnight.
  *
  * @param rows at least one, in any order
- * @param getTimeZone returns the time zone; undefined for that of this machine
+ * @param getTimeZone undefined for the time zone of this machine
  */
 export function createTableCurve(
   rows: readonly DaylightRow[],
@@ -81,7 +77,7 @@ const toPoint = ({ kelvin, brightness }: DaylightInKelvin): DaylightInMirek => (
   ...(brightness === undefined ? {} : { brightness }),
 });
 
-/** Interpolates two points in mirek and lightness, so that the change looks even. */
+/** In mirek and lightness, so that the change looks even. */
 function interpolatePoints(
   from: DaylightInMirek,
   to: DaylightInMirek,

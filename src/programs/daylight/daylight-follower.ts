@@ -15,7 +15,7 @@ export interface DaylightHomeAccess extends Pick<
   'clock' | 'getLamp' | 'isReachable' | 'onChange'
 > {
   readonly programs: RunningPrograms;
-  /** Returns the ids of the lamps to control, with the current lamps of groups. */
+  /** Lamps to control, with the current lamps of groups. */
   listLamps(): readonly string[];
   /** Called if a lamp would follow but another program sets it. */
   onBusy(lamp: LampUnderOtherProgram): void;
@@ -24,7 +24,7 @@ export interface DaylightHomeAccess extends Pick<
 export interface DaylightFollowerOptions {
   readonly node: DaylightNodeReference;
   readonly curve: DaylightCurve;
-  /** How long an override lasts, in ms; Infinity until the lamp is off. */
+  /** Duration of an override, in ms; Infinity until the lamp is off. */
   readonly resumeAfter: number;
 }
 
@@ -40,15 +40,15 @@ export interface LampUnderOtherProgram {
   readonly program: StoredProgram;
 }
 
-/** Ends of another program after which its lamps follow the day again. */
+/** After these ends of another program, its lamps follow the day again. */
 const resumingEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'refused', 'deployed']);
 
-/** Ends of another program that count as overrides of its lamps. */
+/** These ends of another program count as overrides of its lamps. */
 const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
 
 /**
- * Makes lamps follow the day while they are on. Each lamp has its own program. An overridden lamp is left alone until
- * it is off or a time is over. A lamp with another program is left alone until that program ends.
+ * Makes lamps follow the day while they are on, each by its own program. An overridden lamp is left alone until it is
+ * off or a time is over; a lamp with another program until that program ends.
  */
 export class DaylightFollower implements LampActivityListener {
   readonly #programs = new Map<string, StoredProgram>();
@@ -72,7 +72,7 @@ export class DaylightFollower implements LampActivityListener {
     return this.#unsubscribe !== undefined;
   }
 
-  /** Starts with the lamps that are on, and with the overrides that `stop` returned. */
+  /** Continues the overrides that `stop` returned. */
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
     this.#unsubscribe = this.home.programs.subscribe(this);
@@ -82,7 +82,7 @@ export class DaylightFollower implements LampActivityListener {
     this.home.onChange();
   }
 
-  /** Leaves all lamps as they are. Returns the current overrides for `start`. */
+  /** Leaves all lamps as they are. Returns the overrides for `start`. */
   stop(): DaylightOverrideStartTimes {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -100,14 +100,14 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   /**
-   * Starts lamps that joined a group and ends those that left it. After a change of the system date or after machine
-   * sleep, all lamps get the light of the current time.
+   * Follows changes of groups. After a change of the system date or machine sleep, all lamps get the light of the
+   * current time.
    */
   refreshLamps(): void {
     if (!this.isRunning) return;
     const hasJumped = this.#timeJumps.takeJump() !== 0;
     const lamps = this.home.listLamps();
-    // `onEnd` removes and adds entries during the loop.
+    // `onEnd` changes the map during the loop.
     const followed = [...this.#programs.keys()];
     for (const rid of followed) if (hasJumped || !lamps.includes(rid)) this.#end(rid);
     this.#followLit(lamps);
@@ -168,7 +168,7 @@ export class DaylightFollower implements LampActivityListener {
   onConnectivityChanged(lamps: readonly string[]): void {
     const own = this.home.listLamps().filter((rid) => lamps.includes(rid));
     for (const rid of own) this.#end(rid);
-    // A lamp that was without power may show anything when it is back.
+    // A lamp that was without power may show anything.
     for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#overrides.end(rid);
     this.#followLit(own);
     this.home.onChange();
@@ -178,7 +178,7 @@ export class DaylightFollower implements LampActivityListener {
     const [own = ''] = ended.lamps;
     if (this.#programs.get(own)?.content === ended.content) {
       this.#programs.delete(own);
-      // After the end of a program that replaces this one, the lamp follows again.
+      // If another program replaces this one, the lamp follows again afterwards.
       if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
       this.home.onChange();
       return;

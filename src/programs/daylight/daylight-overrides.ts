@@ -1,6 +1,6 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
-/** Start of the overrides by lamp id, in ms of the system time. */
+/** By lamp id, in ms of the system time. */
 export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
 
 interface Override {
@@ -11,10 +11,7 @@ interface Override {
 export class DaylightOverrides {
   readonly #overrides = new Map<string, Override>();
 
-  /**
-   * @param duration duration of an override in ms; Infinity for no end
-   * @param onOver called when an override is over
-   */
+  /** @param duration in ms; Infinity for no end */
   constructor(
     private readonly clock: Clock,
     private readonly duration: number,
@@ -50,11 +47,11 @@ export class DaylightOverrides {
   }
 }
 
-/** Maximum time in ms until machine sleep is detected. */
+/** In ms. */
 const longestUnseenSleep = 60_000;
 
 /**
- * Calls back after a delay in ms that includes machine sleep; at most a minute after the end of the sleep.
+ * Calls back after a delay in ms that includes machine sleep, at most a minute after the sleep.
  *
  * @param delay Infinity never calls back
  * @returns cancels the callback

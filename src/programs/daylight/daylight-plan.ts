@@ -10,18 +10,18 @@ import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
 
 const { minute } = unitLengths;
 
-/** Maximum transition that one request asks for, in minutes. */
+/** Transition of one request, in minutes. */
 const longestStep = 30;
 
-/** Time in ms after a request in which a lamp may still report its earlier state. */
+/** In ms after a request; the lamp may still report its earlier state. */
 const settlingTime = 1_000;
 
-/** Minimum change of the light for a request, in mirek and percent points. */
+/** Minimum change for a request, in mirek and percent points. */
 const worthwhile = { mirek: 4, brightness: 1.5 } as const;
 
 type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
 
-/** Returns the properties that a lamp supports. A lamp without shades of white follows in brightness only. */
+/** A lamp without shades of white follows in brightness only. */
 export const listDaylightPropertiesOfLamp = (
   lamp: Resource,
   { brightness }: DaylightInMirek,
@@ -33,10 +33,10 @@ export const listDaylightPropertiesOfLamp = (
 ];
 
 /**
- * Creates the plan of a lamp that follows the day: the current light immediately, then transitions of at least a
- * minute, each until the light has changed enough for a request.
+ * Plans the current light immediately, then transitions of at least a minute, each until the light has changed enough
+ * for a request.
  *
- * @param now returns the system time in ms since the epoch
+ * @param now system time in ms since the epoch
  */
 export function createDaylightPlan(
   curve: DaylightCurve,

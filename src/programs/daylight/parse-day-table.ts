@@ -10,8 +10,7 @@ const mostRows = 48;
 const rowPattern = /^([01]?\d|2[0-3]):([0-5]\d)\s+(\d{3,5})\s?K?(?:\s+(\d{1,3}(?:\.\d+)?)\s?%?)?$/i;
 
 /**
- * Parses a table of the day: one line per time, such as `06:30 2700 K 50 %`, with a brightness in all lines or in
- * none.
+ * Parses one line per time, such as `06:30 2700 K 50 %`, with a brightness in all lines or in none.
  *
  * @param at path of the table, for problems
  */

@@ -2,12 +2,12 @@ import type { getTimes } from 'suncalc';
 import { unitLengths } from '../../units/duration';
 import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from './time-zone';
 
-/** The sun of one day. Times are in ms since the epoch. */
+/** Times in ms since the epoch. */
 export interface SunDay {
   readonly noon: number;
-  /** Sunrise; half a day before noon if the sun never sets, noon if it never rises. */
+  /** Half a day before noon if the sun never sets, noon if it never rises. */
   readonly rise: number;
-  /** Sunset; half a day after noon if the sun never sets, noon if it never rises. */
+  /** Half a day after noon if the sun never sets, noon if it never rises. */
   readonly set: number;
 }
 
@@ -21,11 +21,7 @@ export interface GeoCoordinates {
 
 const { day } = unitLengths;
 
-/**
- * Creates a lookup for a place.
- *
- * @param calculate function of the sun library, which the caller imports on first use
- */
+/** @param calculate function of the sun library, which the caller imports on first use */
 export function createSunDaysOfPlace(
   calculate: typeof getTimes,
   { latitude, longitude }: GeoCoordinates,
@@ -39,7 +35,7 @@ export function createSunDaysOfPlace(
   };
 }
 
-/** Creates a lookup for a place, and loads the sun library on first use. */
+/** Loads the sun library on first use. */
 export async function loadSunDaysOfPlace(place: GeoCoordinates): Promise<SunDayLookup> {
   const { getTimes } = await import('suncalc');
   return createSunDaysOfPlace(getTimes, place);
@@ -51,19 +47,19 @@ const createPolarDay = (noon: number): SunDay => ({
   set: noon + day / 2,
 });
 
-/** Report of the bridge about the sun at its place. Hue CLIP API reference, geolocation, `sun_today`. */
+/** The sun at the place of the bridge. Hue CLIP API reference, geolocation, `sun_today`. */
 export interface BridgeSunReport {
   /** Local time, `HH:MM:SS`. */
   readonly sunsetTime: string;
   /** `normal_day`, `polar_day` or `polar_night`. */
   readonly dayType: string;
-  /** Time zone such as `Europe/Amsterdam`; that of this machine if missing or unknown. */
+  /** Such as `Europe/Amsterdam`; that of this machine if missing or unknown. */
   readonly timeZone?: string | undefined;
 }
 
 /**
- * Creates a lookup from the report of a bridge, which contains the sunset only. Noon is that of the time zone, and
- * the sun rises as long before noon as it sets after it.
+ * The report contains the sunset only. Noon is that of the time zone, and the sun rises as long before noon as it
+ * sets after it.
  *
  * @param getSun returns the current report
  */

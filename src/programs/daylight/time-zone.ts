@@ -2,11 +2,11 @@ import { unitLengths } from '../../units/duration';
 
 const { day, minute } = unitLengths;
 
-/** Cached because they are slow to create. */
+/** Formats are slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns the offset of a time zone from UTC in ms, positive east of Greenwich.
+ * Returns the offset from UTC in ms, positive east of Greenwich.
  *
  * @param time in ms since the epoch
  * @param timeZone such as `Europe/Amsterdam`; that of this machine if missing or unknown
@@ -39,16 +39,15 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
 
 // Local times below are in ms since the epoch, as if the local clock showed UTC.
 
-/** Returns the local time of the last midnight in a time zone. */
+/** Local time of the last midnight. */
 export const getLocalStartOfDay = (time: number, timeZone: string | undefined): number =>
   Math.floor((time + getZoneOffset(time, timeZone)) / day) * day;
 
-/** Converts a local time of a time zone to ms since the epoch. */
 export function fromLocalTime(local: number, timeZone: string | undefined): number {
   const near = local - getZoneOffset(local, timeZone);
   return local - getZoneOffset(near, timeZone);
 }
 
-/** Returns the minutes since midnight in a time zone, with fractions. */
+/** Minutes since midnight, with fractions. */
 export const getLocalMinute = (time: number, timeZone: string | undefined): number =>
   (time + getZoneOffset(time, timeZone) - getLocalStartOfDay(time, timeZone)) / minute;

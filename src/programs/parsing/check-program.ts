@@ -9,7 +9,7 @@ import type { ProgramParsingContext } from './program-parsing-context';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
 import type { Members } from '../../resources';
 
-/** Returns the words of a command. A single value becomes the matching word. */
+/** A single value becomes the matching word. */
 export function parseProgramCommandMembers(payload: unknown, at: string): ParseResult<Members> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
@@ -25,7 +25,7 @@ export function checkRestoreMember(words: Members, at: string): ParseResult<Memb
     : refuse(appendMemberToPath(at, 'restore'), trueOrFalse, restore);
 }
 
-/** Checks a command with a `findProgramKind`, as far as possible without its lamps and the rate of the bridge. */
+/** Checks a command as far as possible without its lamps and the rate of the bridge. */
 export function checkProgramStartCommand(
   payload: unknown,
   context: ProgramParsingContext,

@@ -1,21 +1,21 @@
 import type { Members } from '../../resources';
 
 export interface NamedSequence {
-  /** Plain words, each step with its duration in ms under `for`. A white lamp uses the brightness. */
+  /** Duration of each step in ms under `for`. A white lamp uses the brightness. */
   steps: readonly (Members & { for: number })[];
   isRandom?: true;
-  /** Number of rounds if the message has none; endless if missing. */
+  /** If the message has none; endless if missing. */
   rounds?: number;
 }
 
-/** Creates a step with a transition as long as the step. */
+/** The transition is as long as the step. */
 const glide = (duration: number, words: Members): NamedSequence['steps'][number] => ({
   ...words,
   transition: duration,
   for: duration,
 });
 
-/** Creates a step without a transition. */
+/** The step has no transition. */
 const cut = (duration: number, words: Members): NamedSequence['steps'][number] => ({
   ...words,
   transition: 0,

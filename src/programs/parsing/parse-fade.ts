@@ -25,19 +25,19 @@ const fadingMembers: ReadonlySet<string> = new Set(['on', 'dimming', 'color', 'c
 const canFade = (members: Members): boolean =>
   Object.keys(members).every((name) => fadingMembers.has(name));
 
-/** A change that takes longer than the maximum transition of a bridge. */
+/** A change longer than the maximum transition of a bridge. */
 export interface FadeRequest {
   /** In ms. */
   readonly duration: number;
   /**
-   * Builds the body that sets the end of the fade.
+   * Builds the end of the fade.
    *
-   * @param lamp state of the lamp or group; undefined if unknown
+   * @param lamp lamp or group; undefined if unknown
    */
   readonly build: (lamp: Resource | undefined) => ParseResult<ParsedCommandBody>;
 }
 
-/** Parses a command with a `transition` longer than the maximum of a bridge. */
+/** Parses a `transition` longer than the maximum of a bridge. */
 export function parseFadeRequest(
   words: Members,
   context: ProgramParsingContext,
@@ -60,17 +60,15 @@ export function parseFadeRequest(
 const refuseFade = (at: string, received: unknown): ParseResult<never> =>
   refuse(at, { kind: 'valueBesideLongTransition' }, received);
 
-/** A command of a light node that one request can carry out. */
+/** One request can carry out the command. */
 interface FadingCommand {
   readonly command: CommandWithBody | StateDependentCommand;
-  /** The payload that the command was parsed from, and its path for problems. */
+  /** The source of the command, and its path for problems. */
   readonly payload: unknown;
   readonly at: string;
 }
 
 /**
- * Creates the request of a fade for a command without a transition of its own.
- *
  * @param duration transition of the node, in ms
  * @returns undefined if the command has its own transition, or cannot fade, for example a step or an effect
  */
@@ -92,14 +90,12 @@ export function createFadeRequest(
   };
 }
 
-/** As `canFade`, for a body with the default transition of its node. */
+/** For a body with the default transition of its node. */
 const canFadeAfterDefault = ({ body }: ParsedCommandBody): boolean =>
   canFade(omitMembers(body.members, ['dynamics']));
 
 /**
- * Creates the program of a fade.
- *
- * @param lamp present state of the lamp or group; undefined if unknown
+ * @param lamp lamp or group; undefined if unknown
  * @param shown a lamp that shows the initial colour: the lamp itself, or one of the group
  */
 export function createFade(
@@ -125,7 +121,7 @@ export function createFade(
   });
 }
 
-/** Returns the end of the fade. `on` alone restores the former brightness. */
+/** `on` alone restores the former brightness. */
 function toEnd(members: Members, lamp: Resource | undefined): FadeEndpoint {
   const on = getNestedMember(members, 'on', 'on');
   const mirek = getNumericMember(members, 'color_temperature', 'mirek');

@@ -30,10 +30,10 @@ export function parseSendWhenTurnedOn(
   });
 }
 
-/** Lowest brightness that a step leads to while a lamp is off, in percent. */
+/** In percent, for a step while a lamp is off. */
 const lowestBrightness = 1;
 
-/** Replaces a step of a lamp that is off by the brightness that it leads to; a group as a whole keeps it. */
+/** A lamp that is off gets the brightness that a step leads to; a group as a whole keeps the step. */
 function toBrightnessAfterStep(members: Members, lamp: Resource | undefined): Members {
   const { dimming_delta: delta, ...others } = members;
   const step = getNumericMember(delta, 'brightness_delta');

@@ -19,29 +19,29 @@ import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { Members } from '../../resources';
 
 interface SequenceParsingContext extends ProgramParsingContext {
-  /** Minimum step in ms; Infinity if other sequences use the whole rate of the bridge. */
+  /** In ms; Infinity if other sequences use the whole rate of the bridge. */
   shortestStep: number;
-  /** True if each lamp of a group gets its own request. */
+  /** Each lamp of a group gets its own request. */
   isSentLampByLamp?: boolean;
   seed: number;
 }
 
 const mostSteps = 200;
 const mostRounds = 100_000;
-/** With random lengths, the length of each round is calculated at the start. */
+/** The length of each round is calculated at the start. */
 const mostRoundsOfRandomLength = 1_000;
-/** Minimum of a random length, in ms. */
+/** In ms. */
 const shortestRandomLength = 1_000;
 /** In ms. */
 const longestStep = unitLengths.day;
 
-/** Maximum of `for` beside `play`, in ms. */
+/** `for` beside `play`, in ms. */
 const longestSequence = unitLengths.week;
 
-/** Maximum duration of one breathe cycle, in ms. Bridges do not report its end. */
+/** Duration of one breathe cycle, in ms. Bridges do not report its end. */
 const alertDuration = 2_000;
 
-/** Members that a step may set. Members that depend on the earlier state are not allowed. */
+/** Members that depend on the earlier state are not allowed. */
 const stepMembers: ReadonlySet<string> = new Set([
   ...lampAppearanceMembers,
   'dynamics',
@@ -105,10 +105,7 @@ const parseBrightness = (words: Members, at: string): ParseResult<number | undef
     ? accept(undefined)
     : parseBoundedNumber(words['brightness'], appendMemberToPath(at, 'brightness'), [1, 100], '%');
 
-/**
- * Parses `{alert, restore}` and `{signal, restore}`: an alert is a sequence of one step, after which the lamps are
- * restored.
- */
+/** Parses `{alert, restore}` and `{signal, restore}` as a sequence of one step. */
 export function parseAlertSequence(
   words: Members,
   context: ProgramParsingContext,
@@ -140,8 +137,8 @@ interface ParsedSteps {
 }
 
 /**
- * Returns the brightness of each step in percent, scaled so that the brightest step has the given brightness. A step
- * without a brightness counts as brightest; undefined for a step that is not scaled, such as off.
+ * Returns percent, scaled so that the brightest step has the given brightness. A step without a brightness counts as
+ * brightest; undefined for a step that is not scaled, such as off.
  *
  * @param brightness undefined to scale no step
  */
@@ -234,7 +231,7 @@ function parseStep(
 
 const usualTransition = 400;
 
-/** Parses the length of a step: a time, or the shortest and the longest time of a random length. */
+/** A time, or the shortest and the longest time of a random length. */
 function parseStepLength(
   value: unknown,
   at: string,
@@ -256,7 +253,7 @@ function parseStepLength(
     : refuse(at, expected, value);
 }
 
-/** Selects the warning that says how long a step lasts at least, and why. */
+/** Selects the warning about how long a step lasts at least. */
 const selectRate = ({ kind, isSentLampByLamp }: SequenceParsingContext) => {
   if (isSentLampByLamp === true) return 'partRate';
   return kind === 'light' ? 'lampRate' : 'groupRate';
@@ -268,10 +265,7 @@ function createTooManyResult(value: unknown, context: SequenceParsingContext): P
   return refuse(context.at, expected, value);
 }
 
-/**
- * Parses the name of a sequence. Its steps are at least as long as the bridge needs. Properties that the lamp does
- * not support are omitted.
- */
+/** Steps are at least as long as the bridge needs. Properties that the lamp does not support are omitted. */
 function parseNamedSequence(
   name: string,
   context: SequenceParsingContext,

@@ -13,12 +13,12 @@ interface WaitingLamp {
   readonly runs: readonly SendWhenTurnedOnRun[];
 }
 
-/** Members that a group supports, in the order of comparison. */
+/** In the order of comparison. */
 const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as const;
 
 /**
- * Returns the members to add to a command that turns lamps on: the members that the lamp waits for, or for a group
- * those that all its lamps wait for.
+ * Returns the members that the lamp waits for, or for a group those that all its lamps wait for, to add to a command
+ * that turns them on.
  *
  * @param running all programs, the oldest first
  * @returns undefined if the lamps must get their members one by one after they were turned on
@@ -62,10 +62,7 @@ function findWaitingLamp(running: readonly RunningProgram[], rid: string): Waiti
   };
 }
 
-/**
- * Returns members that match what each lamp waits for, without members that the lamp does not support; undefined if
- * there are none.
- */
+/** Members that match what each lamp waits for, without members that the lamp does not support. */
 function findCommonMembers(
   home: ProgramHomeAccess,
   lamps: readonly WaitingLamp[],

@@ -9,9 +9,6 @@ import type { TimedUpdatePlan } from '../timed-update-plan';
 import { SendWhenTurnedOnRun } from './send-when-turned-on-run';
 
 /**
- * Creates the run of a program.
- *
- * @param requests sends for the program
  * @param elapsed time in ms that the program has run before
  * @param givenPlan plan of a program whose content does not contain one
  */

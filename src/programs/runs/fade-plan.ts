@@ -10,22 +10,22 @@ import type { LampStateReport } from '../lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 import type { Members } from '../../resources';
 
-/** Maximum segment of a fade, in ms. A lamp that missed a request is right again after it. */
+/** In ms. A lamp that missed a request is right again after the segment. */
 const longestSegment = 1_800_000;
 /** Maximum deviation of the brightness from the even course within a segment, in percent points. */
 const evenness = 1;
 const catchUpDuration = 2_000;
 const mostHalvings = 12;
 
-/** A part of a fade that the bridge carries out as one transition. Times are shares of the whole. */
+/** One transition of the bridge. Times are shares of the whole fade. */
 interface Segment {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Creates the plan of a long fade: few segments, each a transition of the bridge. Lightness, colour temperature in
- * mirek and position in the colour diagram change at a constant speed.
+ * Plans few segments, each a transition of the bridge. Lightness, colour temperature in mirek and position in the
+ * colour diagram change at a constant speed.
  */
 export function createFadePlan({ from, to, duration }: FadeSpecification): TimedUpdatePlan {
   const segments = splitFade(from, to, { start: 0, end: 1 }, duration, mostHalvings);
@@ -52,7 +52,7 @@ export function createFadePlan({ from, to, duration }: FadeSpecification): Timed
   };
 }
 
-/** Halves a segment until its brightness is even enough and it is short enough. */
+/** Halves a segment until it is even and short enough. */
 function splitFade(
   from: FadeEndpoint,
   to: FadeEndpoint,
@@ -121,8 +121,8 @@ function toMembers(
 }
 
 /**
- * True if the lamp is off the fade's course, so somebody else set it. Values up to the end of the current segment are
- * on the course, because reports of transitions may be late.
+ * True if somebody else set the lamp. Values up to the end of the current segment are on the course: reports of
+ * transitions may be late.
  */
 function isOffCourse(
   report: LampStateReport,

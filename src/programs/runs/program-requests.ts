@@ -5,7 +5,7 @@ import type { ProgramTarget, StoredProgram } from '../program';
 import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
 
 interface ActiveRequest {
-  /** The lamp; undefined for all lamps of the program. */
+  /** Undefined for all lamps of the program. */
   readonly rid: string | undefined;
   readonly aborting: AbortController;
 }
@@ -21,8 +21,7 @@ export class ProgramRequests {
   constructor(private readonly context: ProgramAtPresent) {}
 
   /**
-   * Sends an update to all lamps: in one request if they are all lamps of the target, otherwise in one request per
-   * lamp.
+   * Sends one request if the lamps are all lamps of the target, otherwise one per lamp.
    *
    * @param onRefused called with a lamp for which the bridge refuses the update while it accepts others
    */
@@ -45,7 +44,7 @@ export class ProgramRequests {
     return { result: 'sent', missed };
   }
 
-  /** Sends an update to one of the lamps, without the properties that the lamp does not support. */
+  /** Omits the properties that the lamp does not support. */
   async sendToLamp(rid: string, members: Members): Promise<ProgramSendOutcome> {
     if (this.#isAway(rid)) return { result: 'sent', missed: [rid] };
     const fitting =
@@ -79,7 +78,7 @@ export class ProgramRequests {
   readonly #isAway = (rid: string): boolean => !mayReachLamp(this.context.home, rid);
 }
 
-/** Returns true for a reachable lamp, and for an unknown one. */
+/** Also true for an unknown lamp. */
 export function mayReachLamp(
   home: Pick<ProgramHomeAccess, 'getLamp' | 'isReachable'>,
   rid: string,
@@ -89,10 +88,8 @@ export function mayReachLamp(
 }
 
 /**
- * Returns true if one request sets all lamps of a program: false for a group if one of its lamps does not take part,
- * was removed from the program, or has joined the group since.
- *
- * @param home finds the lamps of the group
+ * False for a group if one of its lamps does not take part, was removed from the program, or has joined the group
+ * since.
  */
 export function isProgramSentAsOne(
   home: Pick<ProgramHomeAccess, 'findLamps'>,
@@ -103,7 +100,7 @@ export function isProgramSentAsOne(
   return present.size === lamps.length && lamps.every((lamp) => present.has(lamp));
 }
 
-/** Members that not all lamps have. A group ignores them for a lamp without them. */
+/** A group ignores these for a lamp without them. */
 const membersOfSomeLamps = ['dimming', 'color', 'color_temperature'] as const;
 
 export function fitToLamp(members: Members, lamp: Resource | undefined): Members {

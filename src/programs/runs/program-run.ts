@@ -5,7 +5,6 @@ import type { ProgramEnd, StoredProgram } from '../program';
 import type { ProgramHomeAccess } from '../program-home-access';
 import type { ProgramRequests } from './program-requests';
 
-/** Carries out a program on its lamps. */
 export interface ProgramRun {
   /** Sends due updates; continues after `suspend`. */
   start(): void;
@@ -13,16 +12,15 @@ export interface ProgramRun {
   suspend(): void;
   onLampReady(rid: string): void;
   isExternal(lamp: Resource, report: LampStateReport): boolean;
-  /** Returns true if the program may have caused the state of a lamp after a time without reports. */
+  /** After a time without reports, the program may have caused this state. */
   mayShow(lamp: Resource): boolean;
-  /** Advances the program by a time in ms that the clock did not count. */
+  /** Advances the program by ms that the clock did not count. */
   skipTime?(duration: number): void;
 }
 
-/** A program for its run, and what the run reports about it. */
 export interface ProgramRunContext {
   readonly home: ProgramHomeAccess;
-  /** The program at present: lamps may be removed from it. */
+  /** Lamps may be removed from it. */
   program: StoredProgram;
   /** Called before the first request, or after the first accepted request if the earlier states are unknown. */
   readonly onBegin: () => void;
@@ -35,10 +33,10 @@ export interface RunningProgram extends ProgramRunContext {
   readonly requests: ProgramRequests;
   readonly run: ProgramRun;
   readonly isResumed: boolean;
-  /** Lamps whose states before come from an earlier program: they are not read at the start of this one. */
+  /** Their states before come from an earlier program, so they are not read at the start. */
   readonly inherited: ReadonlySet<string>;
-  /** For a restore: how the program before it ended. */
+  /** For a restore: end of the program before it. */
   readonly end: ProgramEnd;
-  /** Place of the message among all writes; undefined for a program before all others. */
+  /** Among all writes; undefined for a program before all others. */
   readonly place: MessagePlace | undefined;
 }

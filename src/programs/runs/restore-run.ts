@@ -8,7 +8,7 @@ import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
 import { RetryTimer } from './retry-timer';
 import { mayShowSequenceStep } from '../may-show-sequence-step';
 
-/** Restores the lamps one by one, until each has accepted its state or was removed. */
+/** Restores lamps one by one, until each has accepted its state or was removed. */
 export class RestoreRun implements ProgramRun {
   readonly #retry: RetryTimer;
   readonly #inProgress = new Set<string>();

@@ -1,12 +1,12 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 
-/** Delay before a request that did not reach the bridge is retried, in ms. */
+/** For a request that did not reach the bridge, in ms. */
 export const retryDelay = 5_000;
 
-/** Maximum delay before a lamp that did not accept a request is retried, in ms. */
+/** For a lamp that did not accept a request, in ms. */
 const longestRetryDelay = 60_000;
 
-/** Retries with a delay that doubles after each failure. */
+/** The delay doubles after each failure. */
 export class RetryTimer {
   #timer: TimerHandle | undefined;
   #delay = retryDelay;
@@ -16,7 +16,7 @@ export class RetryTimer {
     private readonly retry: () => void,
   ) {}
 
-  /** Schedules the next attempt, unless one is scheduled. */
+  /** Does nothing while an attempt is scheduled. */
   schedule(): void {
     if (this.#timer !== undefined) return;
     this.#timer = this.clock.setTimeout(() => {
@@ -31,7 +31,7 @@ export class RetryTimer {
     this.#timer = undefined;
   }
 
-  /** Cancels the attempt after a success. The next delay is the first one again. */
+  /** Call it after a success. The next delay is the first one again. */
   reset(): void {
     this.cancel();
     this.#delay = retryDelay;

@@ -29,10 +29,10 @@ import { TimeJumpDetector } from '../time-jump-detector';
 import { findCommandAddition } from './command-addition';
 import type { WriteAddition } from '../../bridge/watch/watch';
 
-/** Ends after which lamps are restored if the program says so. */
+/** After these ends, lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
 
-/** Minimum delay of a timer in ms that means suspension: the lamps are read before anything is sent. */
+/** In ms. A longer delay of a timer means suspension: the lamps are read before anything is sent. */
 const stalledAfter = 5_000;
 
 type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
@@ -43,31 +43,27 @@ export interface StepCost {
 }
 
 export interface ProgramStartOptions {
-  /** Plan of a program whose content does not contain one. */
+  /** For a program whose content does not contain a plan. */
   readonly plan?: TimedUpdatePlan | undefined;
   readonly isResumed?: boolean;
-  /** Commands and programs since the message of this program. They come after it. */
+  /** Commands and programs after the message of this program. */
   readonly since?: readonly LampClaim[];
-  /**
-   * Place of the message among all writes. Writes of earlier messages do not affect the program, even if they are
-   * sent later.
-   */
+  /** Writes of earlier messages do not affect the program, even if they are sent later. */
   readonly place?: MessagePlace | undefined;
 }
 
-/** Called when something happens to the lamps of a bridge, after the programs have handled it. */
+/** Called after the programs have handled what happened. */
 export interface LampActivityListener {
   onCommand(lamps: ReadonlySet<string>, touched: PropertiesSetByCommand): void;
   onLampChanged(lamp: Resource, changed: readonly string[]): void;
   onConnectivityChanged(lamps: readonly string[]): void;
-  /** A program has ended on its lamps, and the lamps were restored if the program says so. */
+  /** The lamps were restored if the program says so. */
   onEnd(program: StoredProgram, end: ProgramEnd): void;
 }
 
 /**
- * The programs on the lamps of one bridge, at most one for a property of a lamp. An event at a lamp removes this lamp
- * from its program, which continues with the others. This class does not know how requests are sent or how changes
- * are received.
+ * Runs at most one program for a property of a lamp. An event at a lamp removes this lamp from its program, which
+ * continues with the others. This class does not know how requests are sent or how changes are received.
  */
 export class RunningPrograms {
   readonly #running = new Set<RunningProgram>();
@@ -85,7 +81,7 @@ export class RunningPrograms {
     return this.#all().map(({ program }) => program);
   }
 
-  /** Returns the requests per second of running sequences to lamps or to groups. */
+  /** Requests per second of running sequences to lamps or to groups. */
   usedRate(rtype: ProgramTarget['rtype']): number {
     return this.list().reduce((sum, program) => sum + this.getRate(program, rtype), 0);
   }
@@ -128,7 +124,7 @@ export class RunningPrograms {
    * Starts a program and ends those that set the same properties. Lamps with later commands or programs are not
    * included. Due updates are sent immediately. After `close`, no program starts.
    *
-   * @returns the started program; undefined if no lamp is left
+   * @returns undefined if no lamp is left
    */
   start(started: StoredProgram, options: ProgramStartOptions = {}): StoredProgram | undefined {
     if (this.#isClosed) return undefined;
@@ -153,7 +149,7 @@ export class RunningPrograms {
     return running.program;
   }
 
-  /** Removes the lamps of a write by somebody else from programs that set the same properties. */
+  /** Removes the lamps from programs that set the same properties. */
   observeWrite(write: CompetingWrite): void {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
     const { rid, place } = write;
@@ -164,7 +160,7 @@ export class RunningPrograms {
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
 
-  /** Returns members to add to a write by somebody else, if it turns on lamps that wait for it. */
+  /** Adds members to a write that turns on lamps that wait for them. */
   findAddition(write: CompetingWrite): WriteAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
       ? findCommandAddition(this.home, this.#running, write)
@@ -180,10 +176,7 @@ export class RunningPrograms {
     for (const listener of this.#listeners) listener.onLampChanged(lamp, changed);
   }
 
-  /**
-   * Handles a scene that somebody else recalled: its lamps are removed from their programs, even if they report the
-   * change late.
-   */
+  /** Removes the lamps of a scene from their programs, even if they report the change late. */
   observeExternalScene(lamps: ReadonlySet<string>): void {
     for (const running of this.#all()) {
       const { kind } = running.program.content;
@@ -200,15 +193,13 @@ export class RunningPrograms {
     for (const running of this.#all()) this.#removeLamps(running, deleted, 'deleted');
   }
 
-  /** Sends nothing until `resume`, because the state of the lamps is unknown. */
+  /** Sends nothing until `resume`: the state of the lamps is unknown. */
   suspend(): void {
     this.#isSuspended = true;
     for (const running of this.#running) suspendRun(running);
   }
 
-  /**
-   * Continues after the lamps were read. Lamps that somebody else has set meanwhile are removed from their programs.
-   */
+  /** Call it after the lamps were read. Removes lamps that somebody else has set meanwhile. */
   resume(): void {
     if (this.#isClosed) return;
     this.#isSuspended = false;
@@ -235,7 +226,7 @@ export class RunningPrograms {
         this.#removeLamps(running, running.program.lamps, 'deployed');
   }
 
-  /** Ends the programs of nodes that were deleted or changed by a deploy. Restores continue. */
+  /** Ends the programs of nodes that a deploy deleted or changed. Restores continue. */
   keepOnly(isKept: (starter: ProgramStarterNode) => boolean): void {
     for (const running of this.#all()) {
       const { starter, content, lamps } = running.program;
@@ -244,7 +235,7 @@ export class RunningPrograms {
     }
   }
 
-  /** Ends all programs and restores their lamps if the programs say so. Resolves after all restores. */
+  /** Restores the lamps if the programs say so. Resolves after all restores. */
   endAll(): Promise<void> {
     for (const running of this.#all())
       if (running.program.content.kind !== 'restore')
@@ -255,7 +246,7 @@ export class RunningPrograms {
     });
   }
 
-  /** Stops everything without calling listeners, so that stored programs can continue. */
+  /** Calls no listeners, so that stored programs can continue. */
   close(): void {
     this.#isClosed = true;
     this.suspend();
@@ -287,12 +278,12 @@ export class RunningPrograms {
     return running;
   }
 
-  /** Returns a copy, because callers remove and add programs while iterating. */
+  /** A copy: callers remove and add programs while iterating. */
   #all(): readonly RunningProgram[] {
     return [...this.#running];
   }
 
-  /** Removes lamps from all programs that set the same properties. Programs of later messages stay. */
+  /** Programs of later messages stay. */
   #applyClaim(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
     for (const running of this.#all()) {
       if (running.place !== undefined && place !== undefined && isLater(running.place, place))
@@ -306,7 +297,7 @@ export class RunningPrograms {
     }
   }
 
-  /** Removes lamps from a program. The lamps are restored if the program and the kind of its end say so. */
+  /** Restores the lamps if the program and the kind of its end say so. */
   #removeLamps(running: RunningProgram, lamps: Iterable<string>, end: ProgramEnd): void {
     const { program } = running;
     const meant = new Set(lamps);
@@ -355,7 +346,7 @@ export class RunningPrograms {
     if (hasJumped || delay > stalledAfter) this.home.onTimeGap();
   }
 
-  /** Makes running programs independent of the system date: durations use the monotonic clock. */
+  /** Durations must not depend on the system date. */
   #takeJump(): boolean {
     const jump = this.#timeJumps.takeJump();
     if (jump === 0) return false;

@@ -31,7 +31,7 @@ export class SendWhenTurnedOnRun implements ProgramRun {
     void this.#send();
   }
 
-  /** Lets a command that turns the lamp on carry the update. Call the result with whether the lamp accepted it. */
+  /** A command that turns the lamp on carries the update. Call the result with whether the lamp accepted it. */
   sendWithCommand(): (isAccepted: boolean) => void {
     this.#isSending = true;
     return (isAccepted) => {

@@ -2,7 +2,6 @@ import { mayShowSequenceStep } from '../may-show-sequence-step';
 import type { SequenceSpecification, SequenceStep } from '../program';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
-/** Creates the plan of a sequence. The steps run in order, or in a random order in each round. */
 export function createSequencePlan(content: SequenceSpecification): TimedUpdatePlan {
   const { steps, rounds, seed, before = [] } = content;
   const duration = getSequenceDuration(content);
@@ -24,7 +23,7 @@ export function createSequencePlan(content: SequenceSpecification): TimedUpdateP
   };
 }
 
-/** Returns the duration of a sequence in ms; Infinity for an endless sequence. */
+/** In ms; Infinity for an endless sequence. */
 export function getSequenceDuration(content: SequenceSpecification): number {
   const { rounds, lengthSeed, longest = Infinity } = content;
   if (rounds === null) return longest;
@@ -38,7 +37,7 @@ export function getSequenceDuration(content: SequenceSpecification): number {
 const getRoundDuration = (content: SequenceSpecification, round: number): number =>
   drawLengths(content, round).reduce((sum, { duration }) => sum + duration, 0);
 
-/** Returns the steps of a round with their lengths. The seed and the round determine the random lengths. */
+/** The seed and the round determine the random lengths. */
 function drawLengths(
   { steps, lengthSeed }: SequenceSpecification,
   round: number,
@@ -57,7 +56,7 @@ interface SequenceRound {
   readonly start: number;
 }
 
-/** Creates a function that returns the round at a time, or the last one after the end. */
+/** Finds the round at a time, or the last one after the end. */
 function createRoundFinder(
   content: SequenceSpecification,
   lastRound: number,
@@ -96,7 +95,7 @@ function findStep(
   return { key: firstKey, members: {}, until };
 }
 
-/** Returns the same order for the same seed, so that the time determines the step (Fisher and Yates). */
+/** The same seed gives the same order, so that the time determines the step (Fisher and Yates). */
 function shuffle(steps: readonly SequenceStep[], seed: number): readonly SequenceStep[] {
   const random = createRandom(seed);
   const shuffled = [...steps];
@@ -109,10 +108,7 @@ function shuffle(steps: readonly SequenceStep[], seed: number): readonly Sequenc
   return shuffled;
 }
 
-/**
- * Returns random numbers from 0 up to, but not including, 1 (mulberry32, a public-domain generator by Tommy
- * Ettinger).
- */
+/** Returns numbers from 0 up to, but not including, 1 (mulberry32, a public-domain generator by Tommy Ettinger). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

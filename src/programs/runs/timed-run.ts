@@ -12,13 +12,13 @@ import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 const lateAfter = 30_000;
 
 /**
- * Runs a plan on lamps with at most one step in flight. After an outage, it continues at the current time of the plan,
- * measured by the monotonic clock. A step counts when a lamp has accepted it. An unreachable lamp gets the current step
- * when it becomes reachable, or the last step after the end of the plan.
+ * At most one step is in flight. After an outage, the run continues at the current time of the plan, measured by the
+ * monotonic clock. A step counts when a lamp has accepted it. An unreachable lamp gets the current step when it
+ * becomes reachable, or the last step after the end of the plan.
  */
 export class TimedRun implements ProgramRun {
   readonly #restores: boolean;
-  /** True if the plan can distinguish the earlier state of a lamp from an external change. */
+  /** The plan can distinguish the earlier state of a lamp from an external change. */
   readonly #knowsStateBefore: boolean;
   readonly #retry: RetryTimer;
   #startedAt: number;
@@ -28,9 +28,9 @@ export class TimedRun implements ProgramRun {
   #sentKey: number | undefined;
   /** End of the last step that reached the bridge, in ms since the start. */
   #doneUntil = 0;
-  /** True after a time without requests: the lamp may show anything. */
+  /** After a time without requests, the lamp may show anything. */
   #isBehind = false;
-  /** True after the last step. Lamps that missed it still get it. */
+  /** Lamps that missed the last step still get it. */
   #hasEnded = false;
   #missed: ReadonlySet<string> = new Set();
   #isRepeating = false;
@@ -49,7 +49,9 @@ export class TimedRun implements ProgramRun {
     this.#startedAt = home.clock.now() - elapsed;
   }
 
-  /** Sends the due step, on an idle bridge before this method returns. After `suspend`, repeats the current step. */
+  /**
+   * On an idle bridge, the due step is sent before this method returns. After `suspend`, repeats the current step.
+   */
   start(): void {
     const wasRunning = this.#isRunning;
     this.#isRunning = true;
@@ -136,7 +138,7 @@ export class TimedRun implements ProgramRun {
     this.#advance();
   }
 
-  /** Sends the current step again, so that the lamp reaches it from any state. */
+  /** The lamp reaches the step from any state. */
   #repeat(): void {
     if (this.#doneUntil === 0) return;
     this.#isBehind = true;

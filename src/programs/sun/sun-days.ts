@@ -5,9 +5,8 @@ import type { SunMoment, SunPeriod } from './sun-moment';
 
 const { day, minute } = unitLengths;
 
-/** The sun and the clock of a home. */
 export interface HomeSunDays {
-  /** Returns the sun on the local day of a time; undefined while the sun of the home is unknown. */
+  /** The sun on the local day of a time; undefined while the sun of the home is unknown. */
   readonly getSun: (time: number) => SunDay | undefined;
   /** Such as `Europe/Amsterdam`; undefined for that of this machine. */
   readonly timeZone: string | undefined;
@@ -15,17 +14,16 @@ export interface HomeSunDays {
 
 export type SunEvent = 'sunrise' | 'sunset';
 
-/** A sunrise or sunset, or the moment at an offset from it. */
+/** May be at an offset from the sunrise or sunset. */
 export interface SunEventMoment {
   readonly event: SunEvent;
   /** In ms since the epoch. */
   readonly at: number;
 }
 
-/** Names as the bridge reports them. On a polar day the sun does not set, on a polar night it does not rise. */
+/** Names of the bridge. On a polar day the sun does not set, on a polar night it does not rise. */
 export type SunDayType = 'normal_day' | 'polar_day' | 'polar_night';
 
-/** Returns the kind of a day. */
 export function getSunDayType({ rise, set }: SunDay): SunDayType {
   if (set <= rise) return 'polar_night';
   return set - rise >= day ? 'polar_day' : 'normal_day';
@@ -56,7 +54,7 @@ export function listSunEvents(
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** True while the sun is up; undefined while the sun of the home is unknown. */
+/** Undefined while the sun of the home is unknown. */
 export function isSunUp(home: HomeSunDays, now: number): boolean | undefined {
   // In the far north, the sun of a summer day sets after midnight.
   const suns = [-1, 0].map((days) => home.getSun(getLocalNoon(home, now, days)));
@@ -66,13 +64,11 @@ export function isSunUp(home: HomeSunDays, now: number): boolean | undefined {
 
 export interface SunPeriodState {
   readonly isWithin: boolean;
-  /** Time of the next change in ms since the epoch; undefined if there is none in the next two days. */
+  /** Next change in ms since the epoch; undefined if there is none in the next two days. */
   readonly until: number | undefined;
 }
 
 /**
- * Returns whether a time is within a period.
- *
  * A period is empty on a day on which its end comes before its start, such as sunset until 22:00 if the sun sets at
  * 22:30. If the sun does not set, a period from sunset or until sunrise is empty. If the sun does not rise, a period
  * from sunrise or until sunset is empty, and the night is from noon to noon.
@@ -106,7 +102,7 @@ interface Interval {
 }
 
 /**
- * Returns the interval whose start is on a day; it is empty if its end is not after its start.
+ * Returns the interval whose start is on a day, empty if its end is not after its start.
  *
  * @param midnight local time of the midnight
  */
@@ -124,7 +120,7 @@ function getInterval(
   return { from: start, to: stop };
 }
 
-/** Local time before which the end of a period from sunrise is on the next day, in minutes: a sunrise is later. */
+/** Local time in minutes. A period from sunrise with an earlier end ends on the next day: every sunrise is later. */
 const earliestSunrise = 180;
 const noon = 720;
 
@@ -141,7 +137,7 @@ function endsOnNextDay(from: SunMoment, to: SunMoment): boolean {
 /** Two polar days in a row join, although their noons are not exactly a day apart. */
 const polarOverlap = 2 * minute;
 
-/** Returns Infinity for a start and -Infinity for an end that a polar day does not have, so that the period is empty. */
+/** Infinity for a start and -Infinity for an end that a polar day does not have, so that the period is empty. */
 function getMomentOfDay(
   moment: SunMoment,
   role: 'from' | 'to',

@@ -3,22 +3,18 @@ import { unitLengths } from '../../units/duration';
 import type { SunEvent, SunEventMoment } from './sun-days';
 import { WallClockAlarm } from './wall-clock-alarm';
 
-/** Returns the events around a time; undefined while they are not known. */
+/** Undefined while the events are not known. */
 export type SunEventLookup = (time: number) => readonly SunEventMoment[] | undefined;
 
-/**
- * Age in ms after which a sunrise or sunset is no longer reported: a machine may stall, and a sunset at night is
- * useless.
- */
+/** In ms; older events are not reported: a machine may stall, and a sunset at night is useless. */
 const longestDelay = 5 * unitLengths.minute;
-/** Shortest time between two sunrises, in ms: the reported time of a day changes by minutes. */
+/** Between two sunrises, in ms: the reported time of a day changes by minutes. */
 const shortestDay = 43_200_000;
 
-/** Calls back at each sunrise and sunset. */
 export class SunEventNotifier {
   readonly #alarm: WallClockAlarm;
   readonly #reportedAt = new Map<SunEvent, number>();
-  /** Time up to which events have been reported, in ms since the epoch. */
+  /** In ms since the epoch. */
   #seenUntil: number;
   /** False while the times of the day are not known; events until then are not reported later. */
   #isKnown: boolean;

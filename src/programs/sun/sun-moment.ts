@@ -1,6 +1,6 @@
 import { parseDuration, unitLengths } from '../../units/duration';
 
-/** Kinds of moments in a dialog. A time of day and an offset have a text; sunrise and sunset have none. */
+/** A time of day and an offset have a text; sunrise and sunset have none. */
 export const sunMomentTypes = [
   'sunset',
   'beforeSunset',
@@ -16,23 +16,21 @@ type SunMomentType = (typeof sunMomentTypes)[number];
 export type SunMoment =
   | {
       readonly kind: 'time';
-      /** Minutes since midnight, local time of the home. */
+      /** Since midnight, local time of the home. */
       readonly minute: number;
     }
   | {
       readonly kind: 'sunrise' | 'sunset';
-      /** In ms; negative for a moment before sunrise or sunset. */
+      /** In ms; negative before sunrise or sunset. */
       readonly offset: number;
     };
 
-/** Longest offset from sunrise or sunset, in ms. */
+/** In ms. */
 export const maxSunOffset = 6 * unitLengths.hour;
 
 const timePattern = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Parses a moment of each day.
- *
  * @param text a time such as `23:30`, or an offset such as `30min`; ignored for sunrise and sunset
  * @returns undefined for a wrong time, and for an offset above six hours
  */
@@ -50,15 +48,13 @@ export function parseSunMoment(type: SunMomentType, text: string): SunMoment | u
   return { kind, offset: type.startsWith('before') ? -offset : offset };
 }
 
-/** Each day from one moment to another, over midnight too. */
+/** A part of each day, which may include midnight. */
 export interface SunPeriod {
   readonly from: SunMoment;
   readonly to: SunMoment;
 }
 
 /**
- * Parses a period of each day.
- *
  * @param text such as `22:00-06:00`, `sunset-23:30` or `sunset-sunrise`
  * @returns undefined for any other text, also for two equal moments
  */
@@ -71,6 +67,5 @@ export function parseSunPeriod(text: string): SunPeriod | undefined {
   return JSON.stringify(from) === JSON.stringify(to) ? undefined : { from, to };
 }
 
-/** Returns whether a period begins or ends with the sun. */
 export const dependsOnSun = ({ from, to }: SunPeriod): boolean =>
   from.kind !== 'time' || to.kind !== 'time';

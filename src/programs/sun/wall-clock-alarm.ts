@@ -1,14 +1,14 @@
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
 import { unitLengths } from '../../units/duration';
 
-/** Longest wait in ms: the machine may sleep, its clock may be set, and the times may change. */
+/** In ms: the machine may sleep, its clock may be set, and the times may change. */
 const longestWait = unitLengths.minute;
 
-/** Calls back when the clock of the machine reaches the next time, and at least once a minute. */
+/** Calls back at the next time, and at least once a minute. */
 export class WallClockAlarm {
   #timer: TimerHandle | undefined;
 
-  /** @param getTimes returns the times of interest, in ms since the epoch */
+  /** @param getTimes in ms since the epoch */
   constructor(
     private readonly clock: Clock,
     private readonly getTimes: (now: number) => readonly (number | undefined)[],
@@ -17,7 +17,7 @@ export class WallClockAlarm {
     this.#schedule();
   }
 
-  /** Calls back now, for example after the times changed. */
+  /** Call it after the times changed. */
   update(): void {
     this.onTime(this.clock.wallTime());
     this.#schedule();
