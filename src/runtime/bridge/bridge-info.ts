@@ -2,7 +2,7 @@ import type { BridgeClient, StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** Information about a bridge; null for values that the bridge does not report. */
+/** Null for a value that the bridge does not report. */
 export interface BridgeInfo {
   name: string | null;
   /** 16 hex digits. */

@@ -15,19 +15,16 @@ import type { OpenedBridge } from './open-bridge-client';
 
 const sessions = new WeakMap<object, BridgeSession>();
 
-/** Finds deployed nodes; returns null or undefined for an unknown id. */
 export interface NodeRegistry {
   getNode(id: string): object | null | undefined;
 }
 
-/** Adds a feature, such as programs, to an opened bridge. */
 export type AttachToBridge = (
   RED: NodeAPI,
   bridge: OpenedBridge,
   warn: (warning: string) => void,
 ) => BridgeAttachment;
 
-/** @param attach called with each bridge that is opened */
 export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachToBridge): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
@@ -64,20 +61,15 @@ export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachTo
   );
 }
 
-/** Result of taking over the session of an earlier bridge node with the same id. */
 interface ReclaimedSession {
   readonly session: BridgeSession | undefined;
   readonly storeClosed: Promise<void> | undefined;
 }
 
-/** Sessions of bridge nodes that a deploy has stopped, kept for their replacements. */
 class RetainedSessions {
   readonly #sessions = new Map<string, BridgeSession>();
 
-  /**
-   * Keeps a session with its client running. If no node reclaims the session before the deploy ends, the bridge is no
-   * longer deployed and the session ends.
-   */
+  /** Keeps the client running. A session that no node reclaims before the deploy ends is closed. */
   retain(id: string, session: BridgeSession, monitor: Pick<DeployMonitor, 'onceDeployed'>): void {
     this.#sessions.set(id, session);
     const releaseStream = session.holdStream();
@@ -89,12 +81,7 @@ class RetainedSessions {
     });
   }
 
-  /**
-   * Takes over the session of a restarted bridge node.
-   *
-   * @returns the session if its settings are equal. Otherwise the session is closed; `storeClosed` resolves when its
-   *   store is on disk
-   */
+  /** @returns the session if its settings are equal; otherwise `storeClosed` resolves when its store is on disk */
   reclaim(id: string, settingsDigest: string): ReclaimedSession {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
@@ -106,15 +93,15 @@ class RetainedSessions {
   }
 }
 
-/** Credentials that the editor receives; the others never leave the runtime. */
+/** The editor never receives the others. */
 type EditedCredentials = Pick<BridgeCredentials, 'key' | 'pairing'>;
 
-/** Returns the id of the node that owns the credentials; inside a subflow, the template node. */
+/** Inside a subflow, the template node owns the credentials. */
 const getCredentialsId = (node: Node, def: BridgeConfigNodeDef): string =>
   '_alias' in def && typeof def._alias === 'string' ? def._alias : node.id;
 
 /**
- * Opens the bridge that a node uses. In each turn of the event loop, a limited number of nodes continue.
+ * Opens a bridge. Limits the nodes that continue in one turn of the event loop.
  *
  * @param id the node's setting `bridge`
  * @throws {BridgeError} as `requireBridgeSession` and `BridgeSession.open`
@@ -152,7 +139,6 @@ export function requireBridgeSession(
   return session;
 }
 
-/** Returns the session of a deployed bridge; undefined if the bridge is not deployed. */
 export function getBridgeSession(
   RED: { nodes: NodeRegistry },
   id: string | undefined,

@@ -7,12 +7,9 @@ import type { FormerContext } from './store/former-context';
 import type { OpenedBridge } from './open-bridge-client';
 import { digestSettings } from './deploy/settings-digest';
 
-/** A feature that works on an open bridge until `close`, such as the programs. */
 export interface BridgeAttachment {
   close(): void;
   /**
-   * Ends all programs.
-   *
    * @param timeout longest time to restore the lamps, in ms
    * @returns the names of the lamps that were not restored in time
    */
@@ -20,28 +17,28 @@ export interface BridgeAttachment {
 }
 
 interface SessionOptions {
-  /** The place where versions before the store kept programs and saved states; missing outside Node-RED. */
+  /** Missing outside Node-RED. */
   former?: FormerContext;
   /** Resolves when the node's earlier session has written its store. */
   earlierStoreClosed?: Promise<void> | undefined;
   attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
 }
 
-/** Longest time to restore lamps when their bridge is removed, in ms. Node-RED waits 15 s for a node to stop. */
+/** In ms. Node-RED waits 15 s for a node to stop. */
 const longestReturn = 10_000;
 
-/** Interval in ms of a watch that needs no polls: it only keeps the event stream open. */
+/** In ms. The watch needs no polls: it only keeps the event stream open. */
 const holdInterval = 3_600_000;
 
 interface RuntimeWithUserDir {
   settings: Pick<NodeAPI['settings'], 'userDir'>;
 }
 
-/** The client of a deployed bridge, shared by all nodes that use the bridge. */
+/** Shared by all nodes that use the bridge. */
 export class BridgeSession {
-  /** The key; it must leave the runtime only to the bridge. */
+  /** Must leave the runtime only to the bridge. */
   readonly key: string | undefined;
-  /** Digest of the settings, including the key. */
+  /** Includes the key. */
   readonly settingsDigest: string;
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
@@ -67,7 +64,7 @@ export class BridgeSession {
   }
 
   /**
-   * Opens the bridge. The first call loads the code and connects; later calls share its result.
+   * Connects on the first call; later calls share the result.
    *
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
@@ -77,24 +74,19 @@ export class BridgeSession {
       const attempt = this.#connect();
       this.#pendingOpen = attempt;
       attempt.catch(() => {
-        // Allow a retry: the file may be readable later.
+        // The file may be readable later.
         this.#pendingOpen = undefined;
       });
     }
     return this.#pendingOpen;
   }
 
-  /**
-   * Returns the deployed settings, with the key.
-   *
-   * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED
-   */
+  /** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED */
   async getSettings(): Promise<BridgeSettings> {
     const { parseBridgeSettings } = await import('./bridge-settings.js');
     return parseBridgeSettings(this.def, this.credentials);
   }
 
-  /** Returns the store of the certificates that were trusted on first use. */
   async getKnownBridges(): Promise<KnownBridgeCertificates> {
     const store = await import('./store/known-bridge-certificates.js');
     return (this.#knownBridges ??= store.getKnownBridgeCertificates(this.RED.settings.userDir));
@@ -111,19 +103,15 @@ export class BridgeSession {
     return () => watch.stop();
   }
 
-  /** Continues the session for the node that replaces the earlier one. From now on, this node reports the warnings. */
   resume(successor: Pick<Node, 'warn'>): void {
     this.#owner = successor;
     const client = this.#opened?.client;
     if (client === undefined || client.connectionState.kind === 'connected') return;
-    // A deploy retries at once, without waiting for the next scheduled attempt.
+    // Retry at once, without waiting for the next scheduled attempt.
     client.stateCache.refresh().catch(() => undefined);
   }
 
-  /**
-   * Closes the client, which rejects all pending requests. Nothing is sent afterwards. Never rejects: the node warns
-   * of an error.
-   */
+  /** Closes the client, which rejects pending requests. Never rejects itself: the node warns of an error. */
   async close(): Promise<void> {
     this.#isClosed = true;
     try {
@@ -138,7 +126,7 @@ export class BridgeSession {
     }
   }
 
-  /** Ends all programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
+  /** Ends programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
   async end(): Promise<void> {
     const left = (await this.#attachment?.end(longestReturn)) ?? [];
     if (left.length > 0)

@@ -11,7 +11,6 @@ import { BridgeError } from '../../bridge/errors/bridge-error';
 import { createNotConfiguredError } from '../settings/node-errors';
 import { parseNonEmptyText, isSettingUnset } from '../settings/evaluate-setting';
 
-/** Settings of a bridge as the flow file holds them; old or hand-written flows may lack any. */
 export interface BridgeConfigNodeDef extends NodeDef {
   host?: unknown;
   port?: unknown;
@@ -26,12 +25,12 @@ export interface BridgeConfigNodeDef extends NodeDef {
   showStates?: unknown;
 }
 
-/** Credentials. Node-RED stores them encrypted, outside the flow. */
+/** Node-RED stores them encrypted, outside the flow. */
 export interface BridgeCredentials {
   key?: string;
-  /** Id of the pairing whose key the node uses, as the dialog stores it. */
+  /** Id of the pairing whose key the node uses. */
   pairing?: string;
-  /** Staged key and id of the pairing that it comes from; used only when `pairing` is that id. */
+  /** Staged key and its pairing; used only when `pairing` is that id. */
   offeredKey?: string;
   offeredBy?: string;
 }
@@ -49,7 +48,7 @@ export interface BridgeSettings {
   showStates: boolean;
 }
 
-/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED that says what is missing; it never contains the key */
+/** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, never with the key */
 export function parseBridgeSettings(
   def: BridgeConfigNodeDef,
   credentials: BridgeCredentials | undefined,
@@ -77,7 +76,7 @@ export function parseBridgeSettings(
   };
 }
 
-/** Throws for a value that is no text: a setting that decides about trust must not be ignored. */
+/** Refuses other values than text: a setting that decides about trust must not be ignored. */
 function parseTextSetting(
   def: BridgeConfigNodeDef,
   name: 'keyHeader' | 'bridgeId' | 'fingerprint' | 'caFile',
@@ -99,7 +98,7 @@ function parseKey(key: string | undefined): string {
       'There is no key for the bridge, or Node-RED could not decrypt it. Enter it or get a new one in the settings of the bridge.',
     );
   }
-  // Node-RED leaves `${NAME}` unchanged when there is no such environment variable.
+  // Node-RED leaves `${NAME}` unchanged if the environment variable is missing.
   const [, variable] = /^\$\{([^{}]{1,100})\}$/.exec(text) ?? [];
   if (variable !== undefined) {
     throw createNotConfiguredError(
@@ -116,7 +115,7 @@ function parseKey(key: string | undefined): string {
   return text;
 }
 
-/** Lowest and highest rate that can be set, in writes per second. */
+/** In writes per second. */
 export const requestRateBounds = { least: 0.1, most: 1_000 } as const;
 
 const rateLabels = {

@@ -4,10 +4,10 @@ import { getLocalStartOfDay } from '../../programs/daylight/time-zone';
 import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 import type { Clock } from '../../bridge/time/clock';
 
-/** Time between two reads of the location if the bridge does not push changes, in ms. */
+/** Between two reads, in ms, if the bridge does not push changes. */
 export const locationReadInterval = 3_600_000;
 
-/** Returns the bridge's report of the sun; undefined if its location was never set. */
+/** Undefined if the location of the bridge was never set. */
 export function readReportedSun(stateCache: StateCache | undefined): BridgeSunReport | undefined {
   const [location] = stateCache?.byType('geolocation') ?? [];
   const sunsetTime = getNestedMember(location, 'sun_today', 'sunset_time');
@@ -22,19 +22,16 @@ export function readReportedSun(stateCache: StateCache | undefined): BridgeSunRe
   };
 }
 
-/** Returns the time zone of the home, such as `Europe/Amsterdam`; undefined if the bridge reports none. */
+/** Returns a name such as `Europe/Amsterdam`. */
 export function readTimeZone(stateCache: StateCache | undefined): string | undefined {
   const timeZone = getNestedMember(stateCache?.byType('bridge')[0], 'time_zone', 'time_zone');
   return typeof timeZone === 'string' ? timeZone : undefined;
 }
 
-/** Largest change of the sunset from one day to the next, in minutes. */
+/** Of the sunset, in minutes. */
 const largestDailyChange = 30;
 
-/**
- * Keeps the report of today. A bridge that reports tomorrow's sunset in the evening would otherwise move a sunset that
- * has passed.
- */
+/** Keeps the report: a bridge that reports tomorrow's sunset in the evening would move a sunset that has passed. */
 export class SunReportOfToday {
   #kept: { readonly day: number; readonly report: BridgeSunReport } | undefined;
 
@@ -43,7 +40,7 @@ export class SunReportOfToday {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the report for the day of a time; undefined if the location of the bridge was never set. */
+  /** Undefined if the location of the bridge was never set. */
   read(time: number): BridgeSunReport | undefined {
     const report = readReportedSun(this.stateCache);
     if (report === undefined) return undefined;
@@ -54,7 +51,7 @@ export class SunReportOfToday {
   }
 }
 
-/** True if a report may be that of the next day; another one is of another place. */
+/** A larger change is of another place. */
 const isDailyChange = (before: BridgeSunReport, after: BridgeSunReport): boolean =>
   before.dayType === after.dayType &&
   before.timeZone === after.timeZone &&

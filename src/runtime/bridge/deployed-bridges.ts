@@ -2,20 +2,14 @@ import type { BridgeSession } from './bridge-session';
 import type { OpenedBridge } from './open-bridge-client';
 
 export interface DeployedBridge {
-  /** Id of the bridge node. */
   readonly id: string;
   readonly name: string;
   readonly session: BridgeSession;
 }
 
-/** By the id of the bridge node. */
 const deployedBridges = new Map<string, DeployedBridge>();
 
-/**
- * Registers a deployed bridge under its name.
- *
- * @returns removes the bridge
- */
+/** @returns removes the bridge */
 export function addDeployedBridge(bridge: DeployedBridge): () => void {
   const { id } = bridge;
   deployedBridges.set(id, bridge);
@@ -29,7 +23,7 @@ export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployed
 export const listOpenedBridges = (): readonly OpenedBridge[] =>
   listDeployedBridges().flatMap(({ session }) => session.opened ?? []);
 
-/** Returns the name of a bridge; undefined if it is the only deployed bridge or has no name. */
+/** Returns undefined for the only bridge, and for one without a name. */
 export const getNameAmongSeveralBridges = (id: string | undefined): string | undefined =>
   id === undefined || deployedBridges.size < 2 ? undefined : deployedBridges.get(id)?.name;
 

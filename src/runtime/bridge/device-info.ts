@@ -2,32 +2,31 @@ import type { StateCache } from '../../bridge';
 import { getNestedMember, getPlainValue, getReadingPropertyName, isObject } from '../../resources';
 import type { Resource, Members } from '../../resources';
 
-/** Description of a device in messages; null for each value that the bridge does not report. */
+/** Null for a value that the bridge does not report. */
 interface DeviceInfo {
   readonly name: string | null;
-  /** Model id, such as `LCA001`. */
+  /** Such as `LCA001`. */
   readonly model: string | null;
-  /** False while the radio is unreachable; null for a device without a radio. */
+  /** Null for a device without a radio. */
   readonly reachable: boolean | null;
-  /** Charge in percent, or in one word such as `low`; null for a device on mains. */
+  /** Percent, or a word such as `low`; null on mains. */
   readonly battery: number | string | null;
-  /** Name of the room or zone. */
+  /** Room or zone. */
   readonly room: string | null;
 }
 
-/** Members that a message has beside the resource's state; empty if the resource belongs to no device or group. */
+/** Empty if the resource belongs to no device or group. */
 interface DeviceMembers {
   device?: DeviceInfo;
-  /** Plain values of a device's or group's sensors by quantity, such as `celsius`; null for a sensor without a value. */
+  /** Plain values of the sensors by quantity, such as `celsius`; null for a sensor without a value. */
   readings?: Members;
 }
 
 /**
- * Returns the device of a resource and the readings of its sensors, from the last known state,
- * without a request.
+ * Describes the device and sensors of a resource without a request.
  *
- * @param resource a device, one of its services, or a service of a room, zone or area; its own value replaces the
- *   value in the state cache
+ * @param resource a device, one of its services, or a service of a room, zone or area; replaces its value in the
+ * state cache
  */
 export function collectDeviceMembers(stateCache: StateCache, resource: Resource): DeviceMembers {
   const owner = findOwner(stateCache, resource);
@@ -40,18 +39,16 @@ export function collectDeviceMembers(stateCache: StateCache, resource: Resource)
   return members;
 }
 
-/** @returns the radio service of a resource's device; undefined if the device has no radio */
+/** Undefined if the device has no radio. */
 export function findRadio(stateCache: StateCache, resource: Resource): Resource | undefined {
   const owner = findOwner(stateCache, resource);
   const rid = owner?.type === 'device' ? listServices(owner).radio : undefined;
   return rid === undefined ? undefined : stateCache.get(rid);
 }
 
-/** @returns whether a device is reachable; null if unknown */
 export const isDeviceReachable = (radio: Resource | undefined): boolean | null =>
   reachableByStatus.get(radio?.['status']) ?? null;
 
-/** Lists the services of a resource's device, room or area that messages describe. */
 export function listServicesReportedInMessages(
   stateCache: StateCache,
   resource: Resource,
@@ -69,18 +66,17 @@ function findOwner(stateCache: StateCache, resource: Resource): Resource | undef
 interface DescribedService {
   readonly rid: string;
   readonly rtype: string;
-  /** Quantity, such as `celsius`; missing for a radio. */
+  /** Such as `celsius`; missing for a radio. */
   readonly reading?: string;
 }
 
-/** The services of a device, room or area that messages describe. */
 interface DescribedServices {
   radio?: string;
   power?: string;
   readonly all: DescribedService[];
 }
 
-/** Services by owner. Each change of a resource creates a new object, so an entry is never outdated. */
+/** Each change of a resource creates a new object, so an entry is never outdated. */
 const servicesByOwner = new WeakMap<Resource, DescribedServices>();
 
 function listServices(owner: Resource): DescribedServices {
@@ -122,7 +118,7 @@ function createDeviceInfo(
   };
 }
 
-/** Statuses of a radio. Hue CLIP API reference; a device that only sends has `unidirectional_incoming`. */
+/** By status. Hue CLIP API reference; a device that only sends has `unidirectional_incoming`. */
 export const reachableByStatus: ReadonlyMap<unknown, boolean> = new Map([
   ['connected', true],
   ['unidirectional_incoming', true],

@@ -17,7 +17,6 @@ import type {
 import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
 import type { KnownBridgeCertificate } from './store/known-bridges-file';
 
-/** An open bridge with the state that all its nodes share. */
 export interface OpenedBridge {
   readonly client: BridgeClient;
   readonly stateReader: StateReader;
@@ -27,11 +26,11 @@ export interface OpenedBridge {
 }
 
 /**
- * Creates the client of a deployed bridge. The client starts to read all resources, so that names are known when the
- * first message arrives. The function does not wait for this read, and does not fail if the bridge is unreachable.
+ * Starts to read all resources, so that names are known when the first message arrives. Does not wait for the read,
+ * and does not fail if the bridge is unreachable.
  *
- * @param discovery options of mDNS discovery while the bridge is unreachable
- * @param store store of programs and saved states; receives the identity of the bridge
+ * @param discovery for mDNS while the bridge is unreachable
+ * @param store receives the identity of the bridge
  * @throws {BridgeError} when the CA file or the file of known bridges cannot be read
  */
 export async function openBridgeClient(
@@ -85,8 +84,8 @@ export async function openBridgeClient(
 type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;
 
 /**
- * Resolves the trust of a bridge: the certificate that the settings pin, otherwise the certificate that is stored for
- * the address, otherwise trust on first use.
+ * Trusts the certificate that the settings pin, otherwise the one that is stored for the address, otherwise the first
+ * one.
  *
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED when a file cannot be read
  */
@@ -117,8 +116,7 @@ export async function resolveTrust(
 }
 
 /**
- * Stores the certificate of the first connection, unless another node stored a certificate for this address
- * meanwhile.
+ * Stores a certificate, unless another node has stored one for this address meanwhile.
  *
  * @throws Error with a remedy, if the other certificate differs or if the certificate cannot be stored
  */
@@ -153,10 +151,7 @@ async function readTrustSource<T>(label: string, read: () => Promise<T>): Promis
   }
 }
 
-/**
- * Options for finding the bridge again when its address changes. The new address is stored in the file of
- * known bridges; the settings are not changed.
- */
+/** Stores a new address in the file of known bridges; the settings are not changed. */
 function createRediscoveryOptions(
   { host, port, bridgeId, fingerprint }: BridgeSettings,
   knownBridges: KnownBridgeCertificates,

@@ -2,20 +2,19 @@ import type { BridgeClient } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import { toNodeError } from '../settings/node-errors';
 
-/** Longest delay before a failed read is repeated, in ms. A new connection repeats the read earlier. */
+/** In ms. A new connection repeats the read earlier. */
 const readRetryDelay = 5_000;
 
 interface RepeatedReadOptions {
   read: () => Promise<unknown>;
   isNeeded: () => boolean;
-  /** Called with the error of each failed read. */
   onError?: (error: Error) => void;
 }
 
 /**
- * Reads at once, and again after each failure: after the next connection, or after `readRetryDelay`.
+ * Repeats a failed read after the next connection, or after `readRetryDelay`.
  *
- * @returns true after a successful read; false if the state is no longer needed or the client was closed
+ * @returns false if the state is no longer needed or the client was closed
  */
 export async function readUntilSuccessful(
   client: Pick<BridgeClient, 'onConnectionChange'>,

@@ -2,12 +2,11 @@ import type { NodeAPI } from 'node-red';
 import { isObject } from '../../resources/values/member-access';
 import type { BridgeCredentials } from './bridge-settings';
 
-/** A key from a pairing that waits for the next deploy. */
 interface StagedKey {
-  /** Id of the bridge node, which may not be deployed yet. */
+  /** The node may not be deployed yet. */
   nodeId: string;
   key: string;
-  /** Certificate fingerprint of the bridge that issued the key. */
+  /** SHA-256 of the certificate of the bridge that issued the key. */
   fingerprint: string;
 }
 
@@ -16,15 +15,15 @@ interface CredentialsApi {
   events: Pick<NodeAPI['events'], 'on' | 'off'>;
 }
 
-/** Lifetime of a staged key, in ms. */
+/** In ms. */
 const stagedKeyLifetime = 3_600_000;
 
 const stagedKeys = new Map<string, StagedKey & { dispose(): void }>();
 
 /**
- * Stages a key from a pairing in the credentials of a node. The node uses the key once it is deployed with the id of
- * the pairing. Node-RED saves credentials only with a deploy, so the key must be there before. A deploy from another
- * editor drops the credentials of nodes that are not deployed yet, so the key is staged again after each deploy.
+ * Stages a key in the credentials of a node. The node uses it once deployed with the id of the pairing. Node-RED
+ * saves credentials only with a deploy, so the key must be there before. A deploy from another editor drops the
+ * credentials of nodes that are not deployed yet, so the key is staged again after each deploy.
  */
 export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: StagedKey): void {
   // The dialog uses only its last pairing; an earlier key must not return with a deploy.
@@ -45,7 +44,7 @@ export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: Stag
   restage();
 }
 
-/** Returns the staged key of a pairing; undefined if it was committed or discarded. */
+/** Undefined if the key was committed or discarded. */
 export function findStagedKey(
   pairingId: string | undefined,
   nodeId: string | undefined,
@@ -54,7 +53,7 @@ export function findStagedKey(
   return stagedKey?.nodeId === nodeId ? stagedKey : undefined;
 }
 
-/** Discards a staged key; keeps the other credentials of the node. */
+/** Keeps the other credentials of the node. */
 export function discardStagedKey(RED: CredentialsApi, pairingId: string): void {
   const stagedKey = stagedKeys.get(pairingId);
   if (stagedKey === undefined) return;
@@ -69,7 +68,7 @@ export function discardStagedKey(RED: CredentialsApi, pairingId: string): void {
 /**
  * Replaces the node's key by the staged key, if the node was deployed with the id of the pairing.
  *
- * @returns the credentials that the node must use
+ * @returns the credentials to use
  */
 export function commitKey(
   RED: CredentialsApi,

@@ -35,18 +35,17 @@ import type {
   HomeSmartScene,
 } from './home-item';
 
-/** What an item shows besides its resource. */
 export interface HomeItemContext {
   readonly stateCache: StateCache;
-  /** Ids of the zones by the id of a lamp or device in them. */
+  /** Ids of zones by the id of a lamp or device. */
   readonly zonesByMember: ReadonlyMap<string, readonly string[]>;
-  /** Returns the time at which the device was found unreachable; undefined while it is reachable. */
+  /** Undefined while the device is reachable. */
   findUnreachableSince(resource: Resource): string | undefined;
 }
 
 type Common = Pick<HomeItem, 'id' | 'name' | 'room' | 'zones' | 'owner' | 'unreachableSince'>;
 
-/** Longest name in an item. Bridges take 32 characters, but nothing limits what another program answers. */
+/** Bridges take 32 characters, but nothing limits what another program answers. */
 const maxNameLength = 200;
 
 const maxPaletteColors = 9;
@@ -69,7 +68,6 @@ export const homeItemTypes: readonly ResourceType[] = [
   'behavior_instance',
 ];
 
-/** Returns the ids of the zones by the id of each lamp or device in them. */
 export function listZonesByMember(stateCache: StateCache): ReadonlyMap<string, readonly string[]> {
   const zones = new Map<string, string[]>();
   for (const zone of stateCache.byType('zone')) {
@@ -82,7 +80,7 @@ export function listZonesByMember(stateCache: StateCache): ReadonlyMap<string, r
   return zones;
 }
 
-/** Creates the item of a resource; undefined for a type that has no item. */
+/** Returns undefined for a type without an item. */
 export function createHomeItem(context: HomeItemContext, resource: Resource): HomeItem | undefined {
   const rtype = resource.type;
   if (isSensorType(rtype)) return createSensor(context, resource, rtype);
@@ -193,7 +191,7 @@ function createScene(context: HomeItemContext, scene: Resource): HomeScene {
   };
 }
 
-/** Returns the colours of the palette, otherwise those that the scene sets its lamps to. */
+/** Returns the colours of the palette, otherwise of the actions on lamps. */
 function listSceneColors(scene: Resource): readonly HomeColor[] {
   const palette = ['color', 'color_temperature'].flatMap((name) =>
     listColors(getNestedMember(scene, 'palette', name)),
@@ -268,7 +266,7 @@ function createControl(
   };
 }
 
-/** Returns the last event of a button or bell, or the direction of a dial, with its time. */
+/** Returns the last event, or direction of a dial, with its time. */
 function getLastPress(control: Resource): Pick<HomeControl, 'lastPress' | 'at'> {
   const value = getPlainValue(control);
   const lastPress = isObject(value) ? value['direction'] : value;

@@ -11,13 +11,13 @@ interface DiagnosedVersions {
   readonly package: string;
 }
 
-/** Dump of a home, in the shape in which a bridge answers `GET /clip/v2/resource`. */
+/** Shape of a bridge's answer to `GET /clip/v2/resource`. */
 export interface HomeDump {
   readonly errors: readonly [];
   readonly data: unknown;
 }
 
-/** The diagnostics of a bridge, without a name, an id, an address, a serial number or a key of the home. */
+/** Contains no name, id, address, serial number or key of the home. */
 export interface HomeDiagnostics {
   /** ISO 8601. */
   readonly createdAt: string;
@@ -31,8 +31,8 @@ export interface HomeDiagnostics {
 }
 
 /**
- * Describes a bridge for people who look for the cause of a problem, from the last known state, without a request.
- * All parts use the same stand-ins.
+ * Describes a bridge without a request, for people who look for the cause of a problem. All parts use the same
+ * stand-ins.
  */
 export function createHomeDiagnostics(
   bridge: OpenedBridge,
@@ -63,7 +63,6 @@ export function createHomeDiagnostics(
   };
 }
 
-/** Returns the resources of a home for the simulator, with stand-ins. */
 export function createHomeDump({ client }: OpenedBridge): HomeDump {
   const resources = [...client.stateCache.all()];
   return dump(new StandIns(resources), resources);
@@ -74,7 +73,7 @@ const dump = (standIns: StandIns, resources: readonly Resource[]): HomeDump => (
   data: standIns.replaceIn(resources),
 });
 
-/** Returns what is set, without addresses, ids and keys. */
+/** Leaves out addresses, ids and keys. */
 const describeSettings = ({
   port,
   bridgeId,

@@ -10,29 +10,27 @@ import type { HomeFrameSource, HomeUpdate } from './home-frame-writer';
 import { LiveHome } from './live-home';
 
 interface HomeFeedOptions {
-  /** Finds the session that is deployed now; undefined if the bridge is not deployed. */
+  /** Undefined if the bridge is not deployed. */
   findSession(): BridgeSession | undefined;
   /** @returns ends the calls */
   onDeployed(listener: () => void): () => void;
 }
 
-/** Shortest time in ms between two frames about the health of the home. */
+/** Between two frames about health, in ms. */
 const healthInterval = 5_000;
 
-/** Interval in ms of comments in a stream without frames. */
+/** In ms, for comments in a stream without frames. */
 const keepAliveInterval = 15_000;
 
 /**
- * The home of one bridge for all its readers. It starts with the first reader and stops with the last one.
- *
- * What the readers get, by what happens:
+ * Runs while it has readers. What the readers get:
  *
  * - A reader opens: a whole home, also if it is empty because the bridge was never reached.
  * - Items change: the changed items.
  * - Every five seconds: the health, if it differs.
  * - The connection changes (lost, key refused, another certificate): the connection. The items stay as last known.
  * - The connection is back, and the state was read again: a whole home.
- * - A deploy closes the bridge or deletes it: the connection `stopped`. A deploy brings it back: a whole home.
+ * - A deploy closes or deletes the bridge: the connection `stopped`. A deploy brings it back: a whole home.
  */
 export class HomeFeed {
   readonly #readers = new Set<HomeFrameWriter>();

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Frames of the present state, as JSON. */
+/** JSON of the present state. */
 export interface HomeFrameSource {
   home(): string;
   changes(ids: readonly string[]): string;
@@ -8,25 +8,22 @@ export interface HomeFrameSource {
   health(): string | undefined;
 }
 
-/** A frame for every reader, with the ids of the items in it if it is about changes. */
+/** Goes to every reader; `ids` only for changes. */
 export interface HomeUpdate {
   readonly kind: 'home' | 'changes' | 'connection' | 'health';
   readonly ids?: readonly string[];
   readonly text: string;
 }
 
-/** Longest time in ms for which a reader may leave what it was sent unread. */
+/** Longest time in ms for which a reader may leave data unread. */
 const maxUnreadTime = 60_000;
 
-/**
- * Longest time in ms that one stream is open. The editor then opens another one, and Node-RED checks again whether
- * its user may read.
- */
+/** In ms. The editor then opens another stream, and Node-RED checks again whether its user may read. */
 const maxStreamTime = 600_000;
 
 /**
- * Writes frames to one reader as server-sent events. While the reader is slow, it collects what the reader misses,
- * and sends the latest state of it afterwards: what waits never grows beyond one frame.
+ * Sends server-sent events to one reader. Collects what a slow reader misses and sends its latest state afterwards:
+ * the buffer never grows beyond one frame.
  */
 export class HomeFrameWriter {
   readonly #missed = new Set<HomeUpdate['kind']>();
@@ -34,7 +31,7 @@ export class HomeFrameWriter {
   readonly #streamTimer: NodeJS.Timeout;
   #unreadTimer: NodeJS.Timeout | undefined;
 
-  /** @param output receives the events; a reader ends it, and is ended with it */
+  /** @param output ended by the reader or by its end */
   constructor(
     private readonly output: Writable,
     private readonly source: HomeFrameSource,
@@ -54,7 +51,7 @@ export class HomeFrameWriter {
     for (const id of ids) this.#missedIds.add(id);
   }
 
-  /** Writes a comment, by which a proxy and the editor see that the stream is alive. */
+  /** Shows proxies and the editor that the stream is alive. */
   keepAlive(): void {
     if (this.#unreadTimer === undefined) this.#writeEvent(':\n\n');
   }

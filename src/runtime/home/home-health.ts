@@ -12,7 +12,6 @@ import { shortenName } from './create-home-item';
 import type { HomeHealth } from './home-item';
 import { findUnreachableSince } from './unreachable-devices';
 
-/** Returns the health of a home and its connection, from the last known state, without a request. */
 export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
   const { stateCache, connectionState, diagnostics } = client;
   const { unreachable, switchedOff, updates } = createHomeProblemReport(stateCache);
@@ -72,7 +71,7 @@ const toEntry = ({
   ...(room === null ? {} : { room: shortenName(room) }),
 });
 
-/** Returns the batteries: the lowest charge first, then words such as `low`, then by room and name. */
+/** Returns the lowest charge first, then words such as `low`, then by room and name. */
 function listBatteries({ stateCache }: OpenedBridge['client']): HomeHealth['batteries'] {
   return listReportEntries(stateCache, stateCache.byType('device_power'), (entry, power) => {
     const level = getPlainValue(power);
@@ -87,7 +86,7 @@ function listBatteries({ stateCache }: OpenedBridge['client']): HomeHealth['batt
 const toOrder = (level: number | string): number =>
   typeof level === 'number' ? level : (orderByWord.get(level) ?? 100);
 
-/** Words of the bridge as a charge in percent. Hue CLIP API reference, `device_power`. */
+/** In percent. Hue CLIP API reference, `device_power`. */
 const orderByWord: ReadonlyMap<string, number> = new Map([
   ['critical', 0],
   ['low', 20],

@@ -10,26 +10,26 @@ import type { HomeConnection, HomeItem } from './home-item';
 import { findUnreachableSince } from './unreachable-devices';
 
 interface LiveHomeListener {
-  /** Called when every item may differ, with the first state and after each outage. */
+  /** After the first state and after each outage. */
   onReloaded(): void;
-  /** Called with the ids of the items that were added, changed or removed, at most every `changeDelay`. */
+  /** Ids of added, changed or removed items, at most every `changeDelay`. */
   onChanged(ids: readonly string[]): void;
   onConnectionChanged(): void;
 }
 
-/** Time in ms for which changes are collected. */
+/** In ms. */
 const changeDelay = 100;
 
-/** Time in ms that an event stream has to open after an outage, before the bridge is asked for its state instead. */
+/** In ms. An event stream that opens sooner after an outage saves a read. */
 const streamDelay = 2_000;
 
-/** Time in ms after which an attempt to reach the bridge has begun for certain. */
+/** In ms: an attempt to reach the bridge has begun by then. */
 const retryMargin = 50;
 
-/** Longest age in ms of the state while no event stream reports changes. */
+/** In ms, while no event stream reports changes. */
 const maxPolledAge = 60_000;
 
-/** A change of a resource of these types can change the names, rooms and members of many items. */
+/** A change can affect names, rooms and members of many items. */
 const homeStructureTypes: ReadonlySet<string> = new Set([
   'device',
   'room',
@@ -38,7 +38,7 @@ const homeStructureTypes: ReadonlySet<string> = new Set([
   'behavior_script',
 ]);
 
-/** Types that say something about all services of their device. */
+/** They say something about all services of their device. */
 const deviceStatusTypes: ReadonlySet<string> = new Set([
   'zigbee_connectivity',
   'zgp_connectivity',
@@ -46,11 +46,11 @@ const deviceStatusTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The items of an open bridge, kept current by the state cache. Sends no request while an event stream is open and
- * the state is known. Without an event stream, all resources are read at most every `maxPolledAge`.
+ * Keeps the items of a home current. Sends no request while an event stream is open and the state is known.
+ * Otherwise, reads all resources at most every `maxPolledAge`.
  */
 export class LiveHome {
-  /** JSON of each item, by id. */
+  /** JSON by id. */
   readonly #items = new Map<string, string>();
   readonly #changedRids = new Set<string>();
   readonly #stopObserving: () => void;
@@ -61,7 +61,6 @@ export class LiveHome {
   #changeTimer: NodeJS.Timeout | undefined;
   #reloadTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
-  /** True while changes may have been missed. */
   #isOutdated = true;
   #mode: ConnectionState['mode'];
   #isStopped = false;
@@ -78,7 +77,7 @@ export class LiveHome {
     this.#refreshTimer.unref();
   }
 
-  /** Tells the listener the first state, at once if it is known. */
+  /** Reports the first state, at once if it is known. */
   start(): void {
     if (this.bridge.client.stateCache.refreshedAt !== undefined) return this.#showReloaded();
     this.#reportConnection();
@@ -89,12 +88,10 @@ export class LiveHome {
     return describeConnection(this.bridge);
   }
 
-  /** Returns the items as the text of a JSON array. */
   serializeItems(): string {
     return `[${[...this.#items.values()].join(',')}]`;
   }
 
-  /** Returns the JSON of an item; undefined if the home has no such item. */
   serializeItem(id: string): string | undefined {
     return this.#items.get(id);
   }
@@ -130,7 +127,6 @@ export class LiveHome {
       : getRidsOfReferences(stateCache.get(owner)?.['services']);
   }
 
-  /** Updates the items of changed resources. Returns the ids of those that differ. */
   #update(): readonly string[] {
     const { stateCache } = this.bridge.client;
     const isEverythingChanged = this.#isEverythingChanged;
@@ -183,7 +179,7 @@ export class LiveHome {
     else this.#reloadTimer ??= setTimeout(() => void this.#reload(), streamDelay);
   }
 
-  /** Reports the connection, and after each attempt to reach the bridge when the next one follows. */
+  /** Reports the connection, again after each attempt to reach the bridge. */
   #reportConnection(): void {
     clearTimeout(this.#retryTimer);
     const { nextAttemptIn } = this.bridge.client.diagnostics;

@@ -1,6 +1,6 @@
 import { isKnownResourceType, isObject } from '../../resources';
 
-/** Members whose texts say nothing about people: words of the service, versions and models. */
+/** Their texts say nothing about people: words of the service, versions and models. */
 const plainMembers: ReadonlySet<string> = new Set(
   (
     'type rtype status state active action action_type_values action_values archetype function mode mode_values ' +
@@ -12,10 +12,10 @@ const plainMembers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Members with a type of resources, which stays what it is in a home in which something has its name. */
+/** A type stays even if something in the home has its name. */
 const typeMembers: ReadonlySet<string> = new Set(['type', 'rtype']);
 
-/** Places and codes: numbers that tell where a home is, or open something. */
+/** Numbers that tell where a home is, or open something. */
 const hiddenNumbers = /(?:^|_)(?:latitude|longitude|pin|code|passcode|discriminator)$/;
 
 const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
@@ -29,22 +29,21 @@ const isIp = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}:[0-9a-f:]*\]?)$/i;
 const isPlainName = /^[A-Za-z_]\w{0,39}$/;
 
 /**
- * Replaces names, ids, addresses and serial numbers by stand-ins of the same shape: a UUID stays a UUID. Within one
- * instance, the same text always has the same stand-in, so that references still lead to what they led to.
+ * Replaces names, ids, addresses and serial numbers by texts of the same shape: a UUID stays a UUID. One text has one
+ * stand-in per instance, so that references stay valid.
  */
 export class StandIns {
   readonly #byText = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   readonly #names: ReadonlySet<string>;
 
-  /** @param values all values in which names occur, such as the resources of a home */
+  /** @param values all values with names, such as the resources of a home */
   constructor(values: readonly unknown[]) {
     const names = new Set<string>();
     for (const value of values) collectNames(value, names);
     this.#names = names;
   }
 
-  /** Returns a copy of a JSON value with stand-ins. */
   replaceIn(value: unknown, member = ''): unknown {
     if (Array.isArray(value)) return value.map((entry: unknown) => this.replaceIn(entry, member));
     if (isObject(value)) {
@@ -59,7 +58,7 @@ export class StandIns {
     return typeof value === 'string' ? this.#replaceText(value, member) : value;
   }
 
-  /** Returns the path of a request with stand-ins for the ids in it. */
+  /** Replaces only ids. */
   replaceInPath(path: string): string {
     return path.replaceAll(uuidPattern, (id) => this.#replaceText(id, 'id'));
   }
@@ -79,7 +78,7 @@ export class StandIns {
     return standIn;
   }
 
-  /** Returns true for a word of the service that contains neither an id nor a name. */
+  /** True for a word of the service without an id or a name. */
   #isPlain(text: string): boolean {
     if (!isWord.test(text) || isHex.test(text) || isUuid.test(text) || isIp.test(text))
       return false;
@@ -87,7 +86,7 @@ export class StandIns {
     return [...this.#names].every((name) => name.length < 3 || !text.includes(name));
   }
 
-  /** `/lights/3` is a number of the bridge; the others end with a part of an id. */
+  /** `/lights/3` holds no id; others end with a part of one. */
   #replaceLegacyId(text: string): string {
     const [, path = '', id = text] = /^((?:\/[a-z]+)?\/)(.*)$/s.exec(text) ?? [];
     return /^\d{1,5}$/.test(id) ? text : `${path}${this.#replaceText(id, '')}`;

@@ -2,17 +2,10 @@ import type { StateCache } from '../../bridge';
 import type { Resource } from '../../resources';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 
-/**
- * Times at which radios were found unreachable, ISO 8601, by the id of the radio. Kept for each state cache, so that
- * a time stays when the last reader goes and another one comes.
- */
+/** ISO 8601, by the id of the radio. Kept for each state cache, so that a time outlives its readers. */
 const timesByStateCache = new WeakMap<StateCache, Map<string, string>>();
 
-/**
- * Returns the time at which the device of a resource was found unreachable, ISO 8601. Bridges report no such time.
- *
- * @returns undefined for a device that is reachable, or that has no radio
- */
+/** Returns ISO 8601; undefined for a device that is reachable, or that has no radio. Bridges report no such time. */
 export function findUnreachableSince(
   stateCache: StateCache,
   resource: Resource,

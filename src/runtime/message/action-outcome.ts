@@ -6,16 +6,16 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
 
-/** A lamp of a group that does not support the group's command. */
+/** A lamp that does not support the group's command. */
 export interface UnsupportedLamp extends ResourceDisplayNames {
   readonly rid: string;
   readonly reason: string;
 }
 
-/** Why nothing was sent: the state of the lamp or group, a later message, or a kind of press that sets nothing. */
+/** The state of the lamp or group, a later message, or a press that sets nothing. */
 type SkipReason = 'on' | 'off' | 'setByHand' | 'overtaken' | 'press';
 
-/** Metadata of the result of an action, sent as `msg.bridge`. */
+/** Sent as `msg.bridge`. */
 export interface ResultMeta extends ResourceDisplayNames {
   operation:
     | OperationName
@@ -29,50 +29,46 @@ export interface ResultMeta extends ResourceDisplayNames {
     | 'resume';
   rtype: ResourceType;
   rid?: string;
-  /** Name of the bridge, if the message named it. */
+  /** Set if the message named the bridge. */
   bridgeName?: string;
   status: number;
-  /** Warnings of the bridge and of the package. */
   warnings: readonly CommandWarning[];
-  /** Number of messages that shared the request; 1 when not merged. */
+  /** Messages that shared the request; 1 when not merged. */
   merged: number;
   program?: ProgramInfo;
-  /** Set if nothing was sent. */
   skipped?: SkipReason;
-  /** For a command to several lamps and groups: the results. */
+  /** For several lamps and groups. */
   results?: readonly ResultMeta[];
-  /** For a command that was sent to each lamp of a group: the lamps that do not support it. */
+  /** For a command to each lamp of a group: the lamps that do not support it. */
   leftOut?: readonly UnsupportedLamp[];
-  /** A payload that undoes the operation, for a node like this one. */
+  /** Payload that undoes the operation, for a node like this one. */
   undo?: unknown;
 }
 
-/** A warning that a node logs only once for each kind, because a flow repeats similar messages. */
+/** Logged once for each kind, because a flow repeats similar messages. */
 export interface LoggedWarning {
   readonly kind: string;
   readonly sentence: CommandWarning;
 }
 
 export interface ActionOutcome {
-  /** Resources that were read, or the reference of the resource that was written. */
+  /** The resources of a read, or the reference of the written resource. */
   payload: unknown;
-  /** The resource that was read, whatever the payload says of it. */
   resource?: Resource;
   meta: ResultMeta;
   statusText: TranslatableStatusText;
-  /** Further properties that are set on the message. */
   members?: Members;
-  /** Output of the message, counted from 0; the first if missing. */
+  /** Counted from 0; the first output if missing. */
   port?: number;
   sentMembers?: Members;
   warningsToLog?: readonly LoggedWarning[];
-  /** Bridge of the action, if the message named it. */
+  /** Set if the message named the bridge. */
   bridge?: OpenedBridge;
-  /** For a command to several lamps and groups: the outcomes. */
+  /** For several lamps and groups. */
   parts?: readonly ActionOutcome[];
 }
 
-/** HTTP status in `msg.bridge` for a command that was accepted without a request to the bridge. */
+/** HTTP status in `msg.bridge` for a command without a request. */
 export const acceptedStatus = 202;
 
 const sentences: Readonly<Record<SkipReason, string>> = {
@@ -84,7 +80,7 @@ const sentences: Readonly<Record<SkipReason, string>> = {
   overtaken: 'A later message has set these lamps before this could start: nothing was sent.',
 };
 
-/** Creates the outcome of a command that was not carried out: the message is answered, with the reason. */
+/** Answers the message, with the reason. */
 export const createSkippedOutcome = (
   bridge: OpenedBridge,
   { rid, rtype }: { rid: string; rtype: ResourceType },
@@ -104,10 +100,9 @@ export const createSkippedOutcome = (
   statusText: { key: `skipped.${reason}` },
 });
 
-/** Payload after a command: the original message, the state afterwards, or the answer of the bridge. */
+/** Original message, state afterwards, or answer of the bridge. */
 export const commandOutputModes = ['message', 'state', 'answer'] as const;
 
-/** Operations that have their result as the payload. */
 const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<ResultMeta['operation']>([
   'get',
   'list',
@@ -115,7 +110,6 @@ const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<Result
   'members',
 ]);
 
-/** True for a command. The payload of other operations is their result. */
 export const isCommandResult = ({ operation }: ResultMeta): boolean =>
   !answeringOperations.has(operation);
 
@@ -125,7 +119,6 @@ export interface RequestedOperation {
   rid?: string;
 }
 
-/** Builds `msg.bridge` from a request and its result. */
 export function toResultMeta(
   bridge: OpenedBridge,
   request: Pick<ResultMeta, 'operation' | 'rtype' | 'rid'>,

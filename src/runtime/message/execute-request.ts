@@ -18,9 +18,9 @@ import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 export interface ExecuteOptions {
   /** Aborted on close of the node. */
   signal: AbortSignal;
-  /** Id of the sending node, which marks its own changes. */
+  /** Node id, which marks the node's own changes. */
   sender?: string;
-  /** Place of the message among all writes; last if missing. */
+  /** Among all writes; last if missing. */
   place?: MessagePlace;
 }
 
@@ -45,15 +45,13 @@ type ActionWriteRequest = RequestedOperation & {
 };
 type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
 
-/** A command, or a modification that sets the command when its body is built. */
+/** A modification sets the command when its body is built. */
 interface WriteContent {
   command: ParsedCommandBody | undefined;
   readonly modification?: StateDependentBody<unknown>;
 }
 
-/**
- * Sends a write that does not depend on the current state. On an idle bridge it is sent before the function returns.
- */
+/** For a write that does not depend on the current state. On an idle bridge it is sent before the function returns. */
 export const executeWrite = (
   bridge: OpenedBridge,
   request: ActionWriteRequest,
@@ -77,7 +75,7 @@ export async function executeStateDependentUpdate(
   return sendWrite(bridge, request, content, options);
 }
 
-/** Outcome of a write; `sentMembers` is empty for a write without a body. */
+/** `sentMembers` is empty without a body. */
 export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
@@ -89,7 +87,7 @@ async function sendWrite(
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
   const { modification } = content;
-  // A deletion removes the names from the state cache, so read them before the request.
+  // A deletion removes the names from the state cache.
   const deletedNames =
     operation === 'delete' && rid !== undefined
       ? bridge.stateReader.stateCache.displayNames(rid)
@@ -133,10 +131,10 @@ interface CommandForTarget {
 }
 
 /**
- * Sends a command. A state-dependent command uses the result of earlier commands, otherwise a read of the bridge,
- * because the state cache may be seconds old. On an idle bridge, other commands are sent before the function returns.
+ * Builds a state-dependent command from the result of earlier commands, otherwise from a read, because the state
+ * cache may be seconds old. On an idle bridge, other commands are sent before the function returns.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid command; errors that the client throws
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND; errors of the client
  */
 export async function executeCommand(
   bridge: OpenedBridge,
@@ -169,7 +167,7 @@ export async function executeCommand(
   return executeStateDependentUpdate(bridge, request, commandForState, options);
 }
 
-/** Returns the members that a command may set in any state; undefined if unknown. */
+/** Returns the members for any state; undefined if unknown. */
 function listMemberNames(command: StateDependentCommand): readonly string[] | undefined {
   const names = new Set<string>();
   for (const on of [true, false]) {
@@ -181,10 +179,8 @@ function listMemberNames(command: StateDependentCommand): readonly string[] | un
 }
 
 /**
- * Returns whether a resource is on, enabled or active.
- *
  * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
- * @returns undefined if the resource or body has no such member
+ * @returns on, enabled or active; undefined without such a member
  */
 export function getOnOrEnabledState(resourceOrBody: Members): boolean | undefined {
   const { enabled, state } = resourceOrBody;

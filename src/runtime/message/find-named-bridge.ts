@@ -13,18 +13,17 @@ import type { DeployedBridge } from '../bridge/deployed-bridges';
 import { joinNames } from './join-names';
 
 interface NamedBridgeTarget extends DeployedBridge {
-  /** The address on the bridge; undefined if only the bridge is named. */
+  /** Undefined if only the bridge is named. */
   readonly address: unknown;
 }
 
 /**
- * Finds the bridge that an address names: before a colon, as in `Attic:Office/Desk lamp`, or in a member `bridge`, as
- * in `{ "bridge": "Attic", "room": "Office", "name": "Desk lamp" }` or `{ "bridge": "Attic", "rid": … }`. The search
- * ignores upper and lower case.
+ * Finds the bridge before a colon, as in `Attic:Office/Desk lamp`, or in a member, as in `{ "bridge": "Attic", "rid":
+ * … }`. Ignores case.
  *
  * @returns undefined for an address that names no deployed bridge, such as the name of a lamp with a colon
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if several bridges have the name, or if no bridge has the name in a
- *   member `bridge`
+ * member
  */
 export function splitBridgeFromAddress(
   address: unknown,
@@ -62,10 +61,9 @@ export function requireNamedBridge(wanted: unknown, at: string): DeployedBridge 
 }
 
 /**
- * Creates the error of a target that was not found. If no bridge has the name before the target's colon, the error
- * suggests the probable bridge or lists the bridges.
+ * Suggests the probable bridge, or lists the bridges, if no bridge has the name before the target's colon.
  *
- * @param problem of the look-up on the bridge of the node
+ * @param problem of the look-up on the node's bridge
  * @param address as the node or the message has it
  */
 export function createUnresolvedTargetError(
@@ -88,7 +86,7 @@ export function createUnresolvedTargetError(
   return toCommandError({ ...problem, likelyCause: sentence }, code);
 }
 
-/** Adds the explanation of `createUnresolvedTargetError` to an error; returns other errors unchanged. */
+/** Replaces the error as `createUnresolvedTargetError`; returns other errors unchanged. */
 export function explainUnknownBridge<Thrown>(error: Thrown): Thrown | BridgeError {
   if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_UNKNOWN_TARGET') return error;
   const problem = getCommandProblem(error);

@@ -11,21 +11,19 @@ import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
-/** A resource of a message, with what knows its names. */
 interface PartResource {
   readonly rid: string;
   readonly rtype: ResourceType;
   readonly bridge: {
     readonly stateReader: { readonly stateCache: Pick<StateCache, 'displayNames'> };
   };
-  /** Name of the bridge, if the message named it. */
   readonly bridgeName?: string | undefined;
 }
 
 /**
- * Executes one message for several resources in parallel, each on its bridge.
+ * Executes in parallel, each on its bridge.
  *
- * @returns the outcome; for several targets the joined outcome with its parts
+ * @returns the joined outcome with its parts for several targets
  * @throws {BridgeError} the error of the only target; for several as `joinSettled`
  */
 export async function executeForAllTargets<Target extends BridgeWithOptionalName>(
@@ -49,9 +47,8 @@ export async function executeForAllTargets<Target extends BridgeWithOptionalName
 }
 
 /**
- * @returns the joined outcome with its parts
  * @throws {BridgeError} the error of the parts if all failed; ERR_BRIDGE_PARTLY_DONE if some failed. The cause lists
- *   the result of each part
+ * the result of each part
  */
 export function joinSettled(
   resources: readonly PartResource[],
@@ -93,7 +90,7 @@ function labelWarning(sentence: CommandWarning, label: string): CommandWarning {
 
 const isSkipped = ({ skipped }: ResultMeta): boolean => skipped !== undefined;
 
-/** Returns `Room/Name` of a resource, as far as known; after the name of the bridge if the message named a bridge. */
+/** Returns `Bridge:Room/Name`, as far as known; the bridge only if the message named it. */
 function formatLabel({ bridgeName, room, name, rid = '' }: Partial<ResultMeta>): string {
   const label =
     name === undefined ? rid : room === undefined || room === name ? name : `${room}/${name}`;
@@ -136,13 +133,13 @@ function createPartsError(
   );
 }
 
-/** Returns the common reason of errors that differ only in their resource; undefined if the reasons differ. */
+/** Returns undefined if the errors differ in more than their resource. */
 function getCommonReason(errors: readonly unknown[]): string | undefined {
   const reasons = errors.map((error) => (isBridgeError(error) ? getReason(error) : undefined));
   return new Set(reasons).size === 1 ? reasons[0] : undefined;
 }
 
-/** Returns the error of a part, after its name if the sentence lacks the name. */
+/** Adds the name if the sentence lacks it. */
 function formatFailure(part: ResourceErrorOutcome): string {
   const { message = '' } = part;
   const label = formatLabel(part);

@@ -9,18 +9,16 @@ import { mayNameBridge } from './resolve-target-setting';
 
 export interface PlacedMessage {
   readonly place: MessagePlace;
-  /** Id of the node that received the message. */
   readonly sender?: string;
-  /** Its reservations; undefined if the message did not have to wait. */
+  /** Undefined if the message did not have to wait. */
   readonly lamps?: MessageReservations | undefined;
 }
 
-/** Options of a message that has reserved its lamps until it has sent its commands. */
 export interface ReservedOptions extends ExecuteOptions {
   readonly lamps: MessageReservations;
 }
 
-/** A lamp, group, room, zone or scene, with its bridge. */
+/** A lamp, group, room, zone or scene. */
 interface ReservedTarget {
   readonly bridge: OpenedBridge;
   readonly rid: string;
@@ -28,14 +26,11 @@ interface ReservedTarget {
 
 interface ReservedBridge {
   readonly lamps: LampReservation;
-  /** Records later commands, whose lamps a program of the message leaves alone. */
+  /** Records later commands; a program of the message leaves their lamps alone. */
   readonly announced: PendingProgram;
 }
 
-/**
- * The lamps that a message has reserved while it does not know its commands yet. Later commands for these lamps wait
- * for the message.
- */
+/** Reserves lamps while a message does not know its commands yet. Later commands for these lamps wait. */
 export class MessageReservations {
   readonly #reserved = new Map<OpenedBridge, ReservedBridge>();
 
@@ -48,7 +43,7 @@ export class MessageReservations {
     this.#reserved.set(bridge, { lamps, announced });
   }
 
-  /** Announces a program of the message; every command since the message takes precedence over the program. */
+  /** Announces a program; every command since the message takes precedence. */
   announce(bridge: OpenedBridge): PendingProgram {
     const { place, sender } = this.message;
     return getBridgePrograms(bridge).announce(sender, place, this.#findAnnounced(bridge));
@@ -60,15 +55,11 @@ export class MessageReservations {
       lamps.keepOnly(targets.filter((target) => target.bridge === bridge).map(({ rid }) => rid));
   }
 
-  /**
-   * Resolves when all earlier commands for the reserved lamps of a bridge are answered; at once if the bridge is
-   * unreachable.
-   */
+  /** Resolves when earlier commands for the reserved lamps are answered; at once if the bridge is unreachable. */
   async waitForEarlier(bridge: OpenedBridge): Promise<void> {
     await this.#reserved.get(bridge)?.lamps.ready;
   }
 
-  /** Releases all lamps, because the message sends nothing more. */
   end(): void {
     for (const { lamps, announced } of this.#reserved.values()) {
       lamps.end();
@@ -84,19 +75,16 @@ export class MessageReservations {
   }
 }
 
-/**
- * Returns the bridges that a message may write to: the node's bridge, and all others if the target may name a bridge.
- */
+/** Returns all bridges if the target may name one. */
 export const listBridgesToReserve = (
   bridge: OpenedBridge,
   target: unknown,
 ): readonly OpenedBridge[] => (mayNameBridge(target) ? [bridge, ...listOpenedBridges()] : [bridge]);
 
 /**
- * Runs a message that must wait before it can send, such as for the state of its lamps. All lamps of its bridges are
- * reserved meanwhile.
+ * Reserves all lamps of the bridges for a message that must wait, such as for the state of its lamps.
  *
- * @param run releases the reservations when everything is sent; otherwise they end with `run`
+ * @param run may release the reservations when everything is sent; otherwise they end with `run`
  */
 export async function runWithReservedLamps<Result>(
   bridges: readonly OpenedBridge[],

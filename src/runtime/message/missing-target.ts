@@ -8,16 +8,16 @@ import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';
 
 interface MissingTargets {
-  /** Ids, or former names. */
+  /** Ids or former names. */
   readonly targets: readonly string[];
-  /** Kind of the targets, such as `light` or `button`. */
+  /** Such as `light` or `button`. */
   readonly kind?: string;
-  /** Path of a target without a known name; `target` if missing. */
+  /** For a target without a known name; `target` if missing. */
   readonly at?: string;
   readonly code?: BridgeErrorCode;
 }
 
-/** Returns `Room/Name` of a resource; undefined if its name is unknown. */
+/** Returns `Room/Name`; undefined if unknown. */
 export function formatResourceLabel(
   stateCache: Pick<StateCache, 'displayNames'>,
   rid: string,
@@ -49,11 +49,9 @@ export function createMissingTargetError(
 }
 
 /**
- * Checks that the bridge has the resources that a node watches.
- *
  * @param targets ids, names or `Room/Name`; a name counts as missing only if nothing was found
- * @param describeOther returns the sentence about a resource that the bridge has, but that was not found
- * @returns an error ERR_BRIDGE_NOT_FOUND with the missing names; undefined if nothing is missing
+ * @param describeOther describes a resource that the bridge has, but that was not found
+ * @returns ERR_BRIDGE_NOT_FOUND with the missing names
  */
 export function findMissingTargets(
   stateCache: Pick<StateCache, 'displayNames' | 'get' | 'ownerRid'>,

@@ -18,7 +18,7 @@ export interface TargetParams {
   target: MessageSetting;
 }
 
-/** An open bridge, with its name if the message named it. */
+/** The name only if the message named the bridge. */
 export interface BridgeWithOptionalName {
   readonly bridge: OpenedBridge;
   readonly bridgeName?: string | undefined;
@@ -27,7 +27,7 @@ export interface BridgeWithOptionalName {
 export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   /** Id, name, `Room/Name`, `{room, name}` or a reference. */
   readonly address: unknown;
-  /** Path of the target, for problems. */
+  /** For problems. */
   readonly at: string;
 }
 
@@ -37,20 +37,19 @@ export interface ActionOutcomeWithBridge {
 }
 
 interface BridgeActions<Params> {
-  /** Missing if the node has no bridge of its own. */
+  /** Missing for a node without a bridge. */
   onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
-  /** `msg.bridge`, for a node without a bridge of its own. */
   messageBridge?: MessageSetting;
-  /** @param params parameters whose target no longer names its bridge */
+  /** @param params the target without its bridge */
   onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
 }
 
 /**
- * Executes a message on the bridge that its target names, otherwise on the node's bridge. For a node without a
- * bridge, `msg.bridge` names it if the target does not.
+ * Executes on the bridge that the target names, otherwise on the node's bridge; for a node without one, on that of
+ * `msg.bridge`.
  *
  * @throws {BridgeError} errors of opening the bridge and of the actions; ERR_BRIDGE_UNKNOWN_TARGET lists the bridges;
- *   ERR_BRIDGE_INVALID_COMMAND if a message to a node without a bridge names none
+ * ERR_BRIDGE_INVALID_COMMAND if a message to a node without a bridge names none
  */
 export async function executeOnNamedBridge<Params extends TargetParams>(
   params: Params,
@@ -78,8 +77,8 @@ export async function executeOnNamedBridge<Params extends TargetParams>(
 }
 
 /**
- * Returns the bridge of a message to a node without a bridge: from `msg.bridge`, as a name or as the result of an
- * earlier node; otherwise the first bridge of the targets, if every target names one.
+ * Returns the bridge of `msg.bridge`, a name or the result of an earlier node; otherwise the first bridge of the
+ * targets, if every target names one.
  */
 function chooseMessageBridge(
   value: unknown,
@@ -113,7 +112,7 @@ function findCommonBridge(
   return { ...first, address: found.map((one) => one?.address) };
 }
 
-/** Adds the bridge to an outcome, if the message named it. */
+/** Adds the bridge if the message named it. */
 export const addBridgeToOutcome = (
   outcome: ActionOutcome,
   { bridge, bridgeName }: BridgeWithOptionalName,
@@ -123,8 +122,8 @@ export const addBridgeToOutcome = (
     : { ...outcome, bridge, meta: { ...outcome.meta, bridgeName } };
 
 /**
- * @param value an address, or a list of them
- * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET for a bridge that is not found
+ * @param value an address, or a list
+ * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET if it is not found
  */
 export async function resolveBridgesOfTargets(
   bridge: OpenedBridge,

@@ -2,20 +2,18 @@ import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** An automation of the bridge, as the automation node sends it. */
 interface PlainAutomation {
   readonly rid: string;
   readonly name: string;
-  /** Name of the script, such as "Wake up"; null if the bridge reports none. */
+  /** Its name, such as "Wake up". */
   readonly script: string | null;
   readonly enabled: boolean;
   /** `initializing`, `running`, `disabled` or `errored`. */
   readonly status: string | null;
-  /** Error that the bridge reports; null if there is none. */
   readonly error: string | null;
 }
 
-/** Returns the plain value of an automation; the state cache holds the name of its script. */
+/** The state cache holds the name of the script. */
 export function describeAutomation(stateCache: StateCache, automation: Resource): PlainAutomation {
   const scriptId = automation['script_id'];
   const script = typeof scriptId === 'string' ? stateCache.get(scriptId) : undefined;

@@ -10,9 +10,8 @@ import type { LightWithOwner } from '../../vocabulary/formats/light-format-codec
 import type { LightStateFormatter } from './load-light-state-formatter';
 
 export interface LightStateNotation {
-  /** Meaning of red, green and blue; the lamp's own colours if missing. */
+  /** For red, green and blue; the lamp's own colours if missing. */
   readonly colorSpace?: ColorSpace | undefined;
-  /** Converts the state to another format; unchanged if missing. */
   readonly formatLight?: LightStateFormatter | undefined;
 }
 
@@ -26,7 +25,6 @@ export const readPlainLight = (
     ? getPlainGroup(resource, findLightsAffectedByWrite(stateCache, resource), colorSpace)
     : getPlainLight(resource, colorSpace);
 
-/** Returns the owner of a resource, and all services of the owner. */
 export function findLightWithOwner(stateCache: StateCache, resource: Resource): LightWithOwner {
   const rid = stateCache.ownerRid(resource);
   const owner = rid === undefined ? undefined : stateCache.get(rid);
@@ -36,7 +34,6 @@ export function findLightWithOwner(stateCache: StateCache, resource: Resource): 
   return { resource, owner, services };
 }
 
-/** Returns the state of a lamp or group in a notation; see `readPlainLight`. */
 export function readLightState(
   stateCache: StateCache,
   resource: Resource,

@@ -9,7 +9,7 @@ export interface PlainStateOptions extends LightStateNotation {
   readonly unreachableIsOff?: boolean;
 }
 
-/** Returns a copy of a resource's plain value; null if there is none. */
+/** Returns a copy; null if there is none. */
 export const toPlainState = (
   { client: { stateCache } }: Pick<OpenedBridge, 'client'>,
   resource: Resource,
@@ -22,7 +22,7 @@ export const toPlainState = (
 };
 
 /**
- * Reads the lamps of a group if no event stream keeps them current; the group's plain value contains their colour.
+ * Reads the lamps of a group without an event stream: the group's plain value contains their colour.
  *
  * @param rtype type of the resource that is read next
  * @throws {BridgeError} when the bridge cannot be read
@@ -37,7 +37,7 @@ export async function refreshLampsOfGroup(
   else if (client.connectionState.mode !== 'stream') await client.stateCache.refreshType('light');
 }
 
-/** Adds its resource to a plain state for a list. A state that is no object becomes the member `value`. */
+/** A state that is no object becomes the member `value`. */
 export const addResourceIdentityToState = (
   {
     rid,

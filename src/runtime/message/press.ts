@@ -2,10 +2,9 @@ import type { ResourceChangeEvent } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 
-/** Identifies a button on its device: its number, `dial` or `bell`; null when the bridge reports none. */
+/** Null if the bridge reports no number. */
 type ButtonNumberOrKind = number | 'dial' | 'bell' | null;
 
-/** @returns the identifier of a resource among the buttons of its device */
 export function getButtonNumberOrKind(resource: Resource | undefined): ButtonNumberOrKind {
   if (resource?.type === 'bell_button') return 'bell';
   if (resource?.type === 'relative_rotary') return 'dial';
@@ -13,14 +12,13 @@ export function getButtonNumberOrKind(resource: Resource | undefined): ButtonNum
   return typeof number === 'number' ? number : null;
 }
 
-/** Press of a button or bell, or rotation of a dial. */
+/** A press, or rotation of a dial. */
 export interface ButtonPress {
-  /** Event of a button or bell; direction of a dial's rotation. */
+  /** Event, or direction of a dial. */
   event: string;
   button: ButtonNumberOrKind;
-  /** Timestamp from the bridge; missing with older firmware. */
+  /** From the bridge; missing with older firmware. */
   updated?: string;
-  /** For a dial only. */
   rotation?: DialRotation;
 }
 
@@ -31,11 +29,11 @@ interface DialRotation {
   steps: number;
   /** Negative when counterclockwise. */
   degrees: number;
-  /** Duration of the rotation, in ms. */
+  /** In ms. */
   duration?: number;
 }
 
-/** Properties that report presses. Hue CLIP API reference; `bell`: service document, section 2.8. */
+/** Hue CLIP API reference; `bell`: service document, section 2.8. */
 export const reportPaths = [
   { group: 'button', report: 'button_report' },
   { group: 'bell', report: 'bell_report' },
@@ -46,7 +44,7 @@ type ReportPath = (typeof reportPaths)[number];
 
 const degreesPerStep = 0.36;
 
-/** Parses the press that a change reports; undefined if the change reports no new press. */
+/** Undefined if the change reports no new press. */
 export function parseReportedPress({
   resource,
   reports,

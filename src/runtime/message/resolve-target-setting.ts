@@ -36,20 +36,18 @@ const createMissingTargetProblem = (at: string): CommandProblem => ({
   received: undefined,
 });
 
-/** A resource to act on; its state is undefined if it is not in the state cache. */
+/** The state is undefined if it is not in the state cache. */
 export interface ResolvedTarget extends ResolvedResource {
   rtype: ResourceType;
 }
 
 /**
- * Finds the target resource of a message: at once for an id that is known, such as one picked in the dialog. If an
- * address is not found, the function reads the bridge once more.
+ * Finds a known id at once, such as one picked in the dialog. Reads the bridge once more if an address is not found.
  *
  * @param value id, name, `Room/Name`, `{room, name}` or a reference `{rid, rtype}`
- * @returns the target; as a promise if the search must wait
  * @throws {BridgeError} at once or by rejection: ERR_BRIDGE_INVALID_COMMAND for an invalid address,
- *   ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; what the client throws when the bridge
- *   cannot be read
+ * ERR_BRIDGE_UNKNOWN_TARGET for one that matches no resource or several; errors of the client when the bridge cannot
+ * be read
  */
 export function findTarget(
   bridge: Pick<OpenedBridge, 'stateReader'>,
@@ -91,10 +89,7 @@ async function resolveAddress(
 
 const addressMembers = ['bridge', 'room', 'name'] as const;
 
-/**
- * Returns a misspelt member of a target object and its probable meaning. Entries of scene or lamp lists may have
- * other members.
- */
+/** Entries of scene or lamp lists may have other members. */
 function findMisspeltMember(address: Members): { member: string; meant: string } | undefined {
   for (const member of Object.keys(address)) {
     const meant = findNearestName(member, addressMembers);
@@ -112,7 +107,7 @@ function refuseAddress(address: unknown, at: string): CommandProblem {
   return refuse(appendMemberToPath(at, member), expected, address[member], meant).problem;
 }
 
-/** Returns the target for one message: the setting, otherwise `msg.target`; undefined if both are missing. */
+/** Returns the setting, otherwise `msg.target`. */
 export function evaluateTarget(
   evaluator: MessageSettingsEvaluator,
   settings: WatchedTargetSettings,
@@ -125,26 +120,24 @@ export function evaluateTarget(
     : evaluator.evaluateOptional(settings, 'target', 'resource');
 }
 
-/** Command and payload of a message to a node that executes commands or reads. */
 export interface CommandOrReadRequest {
   readonly command: MessageSetting;
-  /** `msg.payload`; a message may lack it. */
+  /** May be missing. */
   readonly payload: MessageSetting;
 }
 
-/** True for a message without a command: without a payload, with `"get"`, `{ get: true }` or a timestamp. */
+/** True without a payload, with `"get"`, `{ get: true }` or a timestamp. */
 export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
   (command.path === 'payload' && payload.isValid && payload.value === undefined) ||
   isReadPayload(command.value);
 
-/** What a node that chooses its operation takes of each message. */
 export interface OperationParams extends CommandOrReadRequest {
-  /** Undefined if neither the dialog nor the message chooses. */
+  /** Undefined if neither dialog nor message chooses. */
   readonly operation: MessageSetting;
   readonly target: MessageSetting;
 }
 
-/** @param defaultOperation operation if the flow has none; empty for that of the message */
+/** @param defaultOperation empty for that of the message */
 export const evaluateOperation = (
   evaluator: MessageSettingsEvaluator,
   def: ActionNodeSettings & { readonly operation?: unknown },
@@ -157,8 +150,8 @@ export const evaluateOperation = (
 });
 
 /**
- * @param targets one address or a list of addresses
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if there are too many targets, or if an address is too long
+ * @param targets one address or a list
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for too many targets, or too long an address
  */
 export function assertTargetsInBounds(targets: unknown, path: string): void {
   const problem = findTargetsProblem(targets, path);
@@ -190,10 +183,8 @@ function findTargetsProblem(value: unknown, path: string): CommandProblem | unde
 }
 
 /**
- * Returns the text of an address: the id of a reference `{rid, rtype}` or of a whole resource, `Room/Name` of `{room,
- * name}`, the name of `{name}`.
- *
- * @returns anything else unchanged
+ * Returns the id of a reference `{rid, rtype}` or of a whole resource, `Room/Name` of `{room, name}`, the name of
+ * `{name}`; anything else unchanged.
  */
 export function toAddressText(address: unknown): unknown {
   if (!isObject(address)) return address;
@@ -204,7 +195,7 @@ export function toAddressText(address: unknown): unknown {
 }
 
 /**
- * @param value a list of addresses, or ids separated by commas, as dialogs save them
+ * @param value a list, or ids separated by commas, as dialogs save them
  * @returns undefined for a single address
  */
 export function splitTargetAddresses(value: unknown): readonly unknown[] | undefined {
@@ -214,7 +205,7 @@ export function splitTargetAddresses(value: unknown): readonly unknown[] | undef
   return addresses.length === 1 ? undefined : addresses;
 }
 
-/** Returns the ids of a comma-separated text; otherwise the text as the only address. */
+/** Splits comma-separated ids; other text is the only address. */
 export function splitAddresses(text: string): readonly string[] {
   const { maxTargets, maxAddressLength } = messageLimits;
   if (text.length > maxTargets * maxAddressLength) return [text];
@@ -222,7 +213,7 @@ export function splitAddresses(text: string): readonly string[] {
   return rids.every((rid) => idPattern.test(rid)) ? rids : [text];
 }
 
-/** True if a target may name a bridge: an address with a colon or a member `bridge`, or a list with such an address. */
+/** True for an address with a colon or a member `bridge`. */
 export const mayNameBridge = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(mayBeOfBridge) : mayBeOfBridge(value);
 
@@ -230,11 +221,10 @@ const mayBeOfBridge = (address: unknown): boolean =>
   typeof address === 'string' ? address.includes(':') : isObject(address) && 'bridge' in address;
 
 /**
- * Returns the addresses of picked targets, with their bridges if these are not the node's bridge.
+ * Adds bridges to picked targets that are not on the node's bridge.
  *
  * @param target ids separated by commas
- * @param bridges ids of the bridge nodes in the same order, as a list or separated by commas; empty for the node's
- *   bridge
+ * @param bridges ids of bridge nodes in the same order, as a list or separated by commas; empty for the node's bridge
  */
 export function pairTargetsWithBridges(target: string, bridges: unknown): unknown {
   const listed: readonly unknown[] = Array.isArray(bridges)
@@ -254,9 +244,9 @@ export function pairTargetsWithBridges(target: string, bridges: unknown): unknow
 const isChosenBridge = (bridge: unknown): boolean => typeof bridge === 'string' && bridge !== '';
 
 /**
- * Returns the names of a message's targets for a sentence.
+ * Returns names for a sentence.
  *
- * @param value an address, or a list of them
+ * @param value an address, or a list
  * @returns undefined if the value names no target
  */
 export function describeTargets(

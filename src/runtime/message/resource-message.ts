@@ -19,7 +19,7 @@ export interface ResourceMessageDetails {
   previous?: Resource | undefined;
   changed?: readonly string[];
   cause?: ResourceChangeEvent['cause'];
-  /** True if a command of this package caused the change. */
+  /** By a command of this package. */
   own?: boolean;
 }
 
@@ -35,9 +35,9 @@ interface ResourceMessageMeta
 }
 
 /**
- * Creates the message about a resource, from copies only.
+ * Creates the message from copies only.
  *
- * @param selectPayload selects the payload; the payload is null if there is no such value
+ * @param selectPayload the payload is null if there is no such value
  */
 export function createResourceMessage(
   stateCache: StateCache,
@@ -95,9 +95,7 @@ function createMemberSelector(
   return (resource) => getNestedMember(resource, ...path);
 }
 
-/**
- * Creates the selector of the value for yes/no decisions and combined values: a property, otherwise the plain value.
- */
+/** Selects the value for yes/no decisions and combined values: a property, otherwise the plain value. */
 export const createValueSelector = (
   stateCache: StateCache,
   { output, ...settings }: PayloadSelectorSettings & Pick<LightStateNotation, 'colorSpace'>,

@@ -4,15 +4,15 @@ import { createTargetResolver } from '../../vocabulary';
 import type { TargetResolver } from '../../vocabulary';
 import { parseChoice } from '../settings/evaluate-setting';
 
-/** Types that a sensor node reads: types with a reading, and types that can only be enabled. */
+/** Types with a reading, or that can only be enabled. */
 const readableSensorTypes: readonly KnownResourceType[] = [
   ...new Set([...readingTypes, ...sensorTypes]),
 ];
 
-/** Types of main sensors, without the battery and the tamper switch. */
+/** Types without the battery and the tamper switch. */
 const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
 
-/** Creates the resolver of a sensor; the name of a device means the main sensor of the device. */
+/** Resolves a device to its main sensor. */
 export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
   rtypes === undefined
     ? createTargetResolver(readableSensorTypes, mainTypes)

@@ -11,28 +11,27 @@ import type { ExecuteOptions } from './execute-request';
 import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from './plain-state';
 import type { PlainStateOptions } from './plain-state';
 
-/** Time for the bridge to report the effect of a command, in ms; afterwards the node reads the state. */
+/** In ms, for the effect of a command; afterwards the node reads the state. */
 const maxReportTime = 2_000;
 
-/** Settings that select how a state is written, as the flow file holds them. */
 interface StateSettings {
-  /** Format of the state of lamps and groups; plain words if it is missing. */
+  /** For lamps and groups; plain words if missing. */
   format?: unknown;
   unreachableIsOff?: unknown;
-  /** Meaning of red, green and blue in the state. */
+  /** For red, green and blue. */
   colorSpace?: unknown;
 }
 
 interface StateAfterwards {
-  /** Plain value; null for a deleted resource. For several resources, a list of states with their resources. */
+  /** Plain value; null for a deleted resource; a list with resources for several. */
   state: unknown;
   warnings: readonly string[];
 }
 
 /**
- * Returns the state after a command, from the bridge's own reports or by a read, never from the command itself.
+ * Reads the state from the bridge's reports or by a read, never from the command itself.
  *
- * @returns the state; with a warning if the bridge does not report the requested state yet
+ * @returns a warning if the bridge does not report the requested state yet
  * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
  */
 export async function readStateAfterwards(
@@ -66,7 +65,7 @@ async function readPartAfterwards(
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
   const sentMembers = outcome.sentMembers ?? {};
   const isStreaming = bridge.client.connectionState.mode === 'stream';
-  // Of a skipped command, no report follows.
+  // No report follows a skipped command.
   const isReportDue = merged === 1 && skipped === undefined;
   if (isStreaming && isReportDue && isComparable(sentMembers)) {
     const reported = await waitForReport(bridge, rid, rtype, sentMembers, options);
@@ -80,7 +79,7 @@ async function readPartAfterwards(
   return { state: toPlainState(bridge, data, options), warnings };
 }
 
-/** Returns the resource once it has the sent state; undefined after `maxReportTime` or an abort. */
+/** Returns undefined after `maxReportTime` or an abort. */
 function waitForReport(
   { client }: OpenedBridge,
   rid: string,
@@ -111,7 +110,7 @@ function waitForReport(
   });
 }
 
-/** Members without effect on the lasting state. */
+/** They have no effect on the lasting state. */
 const momentaryMembers: ReadonlySet<string> = new Set([
   'dynamics',
   'alert',
@@ -119,7 +118,7 @@ const momentaryMembers: ReadonlySet<string> = new Set([
   'signaling',
 ]);
 
-/** Members that the bridge reports in the form of the request. */
+/** The bridge reports them in the form of the request. */
 const reportedMembers: ReadonlySet<string> = new Set([
   'on',
   'enabled',
@@ -132,7 +131,7 @@ const reportedMembers: ReadonlySet<string> = new Set([
 const isComparable = (sentMembers: Members): boolean =>
   Object.keys(sentMembers).every((name) => momentaryMembers.has(name) || reportedMembers.has(name));
 
-/** Tolerances for reported numbers, since bridges round. */
+/** Bridges round. */
 const tolerances: Readonly<Record<string, number>> = {
   brightness: 0.5,
   mirek: 2,
@@ -140,7 +139,7 @@ const tolerances: Readonly<Record<string, number>> = {
   y: 0.01,
 };
 
-/** True if a resource has the sent state. Ignores members that the bridge reports in another form. */
+/** Ignores members that the bridge reports in another form. */
 function hasReached(resource: Members, sentMembers: Members): boolean {
   const on = getOnOrEnabledState(sentMembers);
   if (on !== undefined && on !== (getOnOrEnabledState(resource) ?? on)) return false;

@@ -10,14 +10,14 @@ import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 
-/** Shortest time between two reads of the radios if the bridge does not push changes, in ms. */
+/** Between two reads of the radios, in ms, if the bridge does not push changes. */
 const shortestInterval = 60_000;
 
 /**
- * Returns an unreachable lamp as off, and a group as off if all its lit lamps are unreachable.
+ * Shows an unreachable lamp as off, and a group whose lit lamps are all unreachable.
  *
- * @param resource of any type; other types than lamps and their groups are returned unchanged
- * @param radio replaces the last known state of this radio
+ * @param resource other types than lamps and their groups are returned unchanged
+ * @param radio replaces its last known state
  */
 export function withUnreachableAsOff(
   stateCache: StateCache,
@@ -45,11 +45,10 @@ const isGroupLit = (lit: readonly Resource[], answers: (lamp: Resource) => boole
 
 const isOn = (resource: Resource): boolean => getNestedMember(resource, 'on', 'on') === true;
 
-/** A lamp or group that counts as off, or as on again, because a lamp became unreachable or reachable. */
+/** A lamp or group counts as off, or as on again, because a lamp became unreachable or reachable. */
 export interface ReachabilityPowerChange extends Pick<ResourceChangeEvent, 'cause'> {
-  /** As the bridge reports it. */
   readonly resource: Resource;
-  /** State before and after the change, with unreachable lamps as off. */
+  /** With unreachable lamps as off. */
   readonly before: Resource;
   readonly now: Resource;
 }
@@ -59,10 +58,8 @@ interface WatchClient extends Pick<BridgeClient, 'stateCache'> {
 }
 
 /**
- * Watches lamps or groups that count as off, or as on again, because a lamp became unreachable or reachable.
- *
- * @param options.interval longest time between two reads if the bridge does not push changes, in ms; at least a minute
- * @param options.isEach true to report each lamp that became unreachable or reachable, also one that is off, and no group
+ * @param options.interval longest time between two reads without pushed changes, in ms; at least a minute
+ * @param options.isEach reports each lamp that became unreachable or reachable, also one that is off, and no group
  */
 export const watchLampReachability = (
   client: WatchClient,

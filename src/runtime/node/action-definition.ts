@@ -9,29 +9,26 @@ import type { ActionNodeSettings, MessageSettingsEvaluator } from '../settings/e
 import type { StatusTargetKind } from './show-target-status';
 import type { SourceStarter } from '../watch/source-context';
 
-/** Settings of an action node as the flow file holds them. */
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridge?: unknown;
-  /** True if each message names the bridge and the node has no bridge of its own. */
+  /** The node then has no bridge of its own. */
   bridgeFromMessage?: unknown;
   operation?: unknown;
   rtype?: unknown;
-  /** Choice of the node's own messages, for node types with such a choice. */
   changes?: unknown;
-  /** Payload after a command; the original message if missing. */
+  /** After a command; the original message if missing. */
   output?: unknown;
-  /** Format of light commands and of the state afterwards; plain words if missing. */
+  /** For light commands and the state afterwards; plain words if missing. */
   format?: unknown;
   colorSpace?: unknown;
-  /** True if unreachable lamps count as off, in states and their changes. */
   unreachableIsOff?: unknown;
 }
 
 export interface ActionOptions extends Required<ExecuteOptions> {
-  /** Reservations of the message; undefined if the message did not have to wait. */
+  /** Undefined if the message did not have to wait. */
   lamps?: MessageReservations | undefined;
   /**
-   * Returns what the node runs by itself on each of its bridges. Undefined without a node.
+   * What the node runs by itself, on each bridge. Undefined without a node.
    *
    * @throws {BridgeError} if a part could not be started
    */
@@ -46,19 +43,19 @@ export type ActionHandler<Params> = (
 
 export interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   type: string;
-  /** Reads the parameters of a message. The parameters are complete after `evaluator.pending`. */
+  /** Complete after `evaluator.pending`. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
-  /** Verb for errors about the target, such as `set`; `use` if it is missing. */
+  /** For errors about the target, such as `set`; `use` if missing. */
   verb?: (params: Params) => string;
-  /** Kind of target whose state the status shows while the node is idle; the last result if it is missing. */
+  /** Target whose state the idle status shows; the last result if missing. */
   shows?: StatusTargetKind;
-  /** Imports what starts the messages that the node sends by itself; undefined if the settings ask for none. */
+  /** For the node's own messages; undefined if the settings ask for none. */
   loadSource?: (def: Def) => Promise<SourceStarter<Def> | undefined>;
-  /** True if the node reads its target only at its start, so that no message changes the target. */
+  /** Messages then do not change the target. */
   isTargetReadOnStart?: boolean;
-  /** True if messages set lamps; their order is kept. */
+  /** Keeps the order of messages. */
   setsLamps?: boolean;
-  /** Imports the handler on the first deploy of such a node instead of on load of the palette. */
+  /** Loads the code on the first deploy of such a node instead of on load of the palette. */
   loadHandler(): Promise<ActionHandler<Params>>;
   /** Besides `payload` and `bridge`. */
   writtenProperties?: readonly string[];

@@ -41,7 +41,7 @@ import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bri
 import type { Running, SourceContext } from '../watch/source-context';
 import { toEnglish } from '../../resources/validation/problem-in-english';
 
-/** Registers a type of node that sends one request and completes once for each input message. */
+/** The node sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
   RED: NodeAPI,
   definition: ActionNodeDefinition<Def, Params>,
@@ -69,7 +69,6 @@ interface RunningAction<Params> extends Running {
 }
 
 interface ActionResult {
-  /** Properties to set on the message. */
   readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
   readonly statusText: TranslatableStatusText;
   readonly port: number;
@@ -83,7 +82,6 @@ interface ReservingMessage {
 
 class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   readonly #loggedKinds = new Set<string>();
-  /** Parts that send messages by themselves. */
   #running: Promise<RunningOnBridges> | undefined;
 
   constructor(
@@ -97,7 +95,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return hasOwnBridge(this.deployed.def);
   }
 
-  /** Shows that a node without a bridge is ready, or that it cannot send the messages that its settings ask for. */
+  /** Shows the state of a node without a bridge. Its own messages would need one. */
   #showReady(): void {
     const { def, status } = this.deployed;
     if (isSettingUnset(def.changes) || def.changes === false) {
@@ -148,7 +146,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
   }
 
-  /** Sends the request of a message. On an idle bridge, the request is sent before the method returns. */
+  /** Sends the request before the method returns, on an idle bridge. */
   async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
     const sender = this.deployed.node.id;
     const place = new MessagePlace();
@@ -160,7 +158,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     }
   }
 
-  /** Reserves all lamps of all bridges until the lamps of the message are known. */
+  /** Reserves all lamps until those of the message are known. */
   #reserveLamps(lamps: MessageReservations): void {
     if (this.definition.setsLamps === true)
       for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
@@ -216,7 +214,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
-  /** Reads a message in the format of the node. The code of the format is loaded with the first such message. */
+  /** Loads the code of a format with its first message. */
   #readMessage(
     message: NodeMessageInFlow,
     lamps: MessageReservations,
@@ -227,10 +225,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return translateHueMagicMessage({ RED, node, def }, this.definition.type, message);
   }
 
-  /**
-   * Replaces the error of the list of all resources that was read to find the target: the new error names the request
-   * of the message.
-   */
+  /** Names the request of the message in an error of the list of all resources. */
   async #restateListing(error: unknown, params: Params): Promise<unknown> {
     if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
     const stateCache = this.deployed.started?.bridge.client.stateCache;
@@ -254,12 +249,12 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     params: Params,
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
-    // An await without need would delay the request.
+    // An await would delay the request.
     const { bridge, execute } = this.deployed.started ?? (await this.deployed.current());
     return { bridge, outcome: await beginExecution(execute, params, bridge, options) };
   }
 
-  /** Sends the request of a message to the bridge that the message names. The node may have another bridge, or none. */
+  /** Executes on the bridge that the message names. The node may have another bridge, or none. */
   async #executeOnNamedBridge(
     params: Params,
     evaluator: MessageSettingsEvaluator,
@@ -279,7 +274,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 }
 
-/** Executes a message unless the node is closed. The lamps are reserved until the requests are in the queue. */
+/** Keeps the lamps reserved until the requests are in the queue. */
 function beginExecution<Params>(
   execute: ActionHandler<Params>,
   params: Params,
@@ -292,7 +287,7 @@ function beginExecution<Params>(
   return executing;
 }
 
-/** Returns the output for a result: a state that was asked for may have its own. */
+/** Returns the output; a requested state may have its own. */
 const selectPort = ({ statePort }: MessageInFormat, meta: ResultMeta, port: number): number =>
   isCommandResult(meta) ? port : (statePort ?? port);
 

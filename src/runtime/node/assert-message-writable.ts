@@ -2,11 +2,11 @@ import { types } from 'node:util';
 import { createInvalidValueError } from '../settings/node-errors';
 
 /**
- * Refuses a message that cannot take the result of a command, before a request is sent.
+ * Checks a message before a request is sent.
  *
- * @param names properties that the node sets on the message
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property, or an
- *   accessor, also if it is inherited
+ * @param names properties that the node sets
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property, or
+ * an accessor, also if it is inherited
  */
 export function assertMessagePropertiesWritable(message: object, names: readonly string[]): void {
   for (const name of names) {
@@ -19,7 +19,7 @@ export function assertMessagePropertiesWritable(message: object, names: readonly
 const formatRefusal = (obstacle: string): string =>
   `the result of this node goes there, and it cannot be written, because ${obstacle}. Nothing was sent. Pass a copy of the message to this node, such as { ...msg }.`;
 
-/** Returns why an assignment would fail or run code of the flow; undefined if it would not. */
+/** Returns why an assignment would fail or run code of the flow. */
 function findWriteObstacle(message: object, name: string): string | undefined {
   for (let owner: unknown = message; isObjectLike(owner); owner = Object.getPrototypeOf(owner)) {
     if (types.isProxy(owner)) return 'the message is a Proxy';

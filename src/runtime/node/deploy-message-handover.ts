@@ -14,7 +14,7 @@ type FindNode = (id: string) => ReceivingNode | null | undefined;
 interface CarriedMessage {
   readonly node: Pick<Node, 'id' | 'type'>;
   readonly completion: MessageCompletion;
-  /** True if the next node processes the message again. */
+  /** The next node processes the message again. */
   readonly isRepeated: boolean;
 }
 
@@ -29,12 +29,12 @@ export function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMess
 }
 
 /**
- * Carries messages from a node that a deploy has stopped to the new node with the same id and type. After the deploy,
- * the new node receives each message, so that Node-RED completes the message for the new flow.
+ * Carries messages from a stopped node to the new node with the same id and type. The new node receives each message
+ * after the deploy, so that Node-RED completes it for the new flow.
  */
 export class DeployMessageHandover {
   #waiting: CarriedMessage[] = [];
-  /** Messages that a node is just receiving, with a known or pending result. */
+  /** Messages that a node is just receiving; the result may be pending. */
   readonly #received = new Set<CarriedMessage>();
 
   constructor(
@@ -42,12 +42,12 @@ export class DeployMessageHandover {
     private readonly findNode: FindNode,
   ) {}
 
-  /** Read on close of a node: true if a deploy may replace the node. */
+  /** True on close of a node that a deploy may replace. */
   get isReplacing(): boolean {
     return this.monitor.isReplacing;
   }
 
-  /** Carries messages that are being processed. Their results go to the next node. */
+  /** Carries running messages. Their results go to the next node. */
   carryResults(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
     for (const completion of completions) {
       completion.hold();
@@ -55,7 +55,7 @@ export class DeployMessageHandover {
     }
   }
 
-  /** Carries messages that the next node processes again. Their earlier results are ignored. */
+  /** Carries messages that the next node processes again. Earlier results are ignored. */
   carryInputs(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
     for (const completion of completions) {
       completion.abandon();
@@ -63,7 +63,7 @@ export class DeployMessageHandover {
     }
   }
 
-  /** Takes a message from the replaced node; undefined for any other message. */
+  /** Returns undefined for messages that were not carried. */
   take(
     { id, type }: Pick<Node, 'id' | 'type'>,
     message: NodeMessage,

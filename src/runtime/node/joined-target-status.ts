@@ -11,10 +11,10 @@ import { TargetNodeStatusObserver } from './target-node-status-observer';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 class JoinedTargetStatus implements IdleNodeStatus {
-  /** Keys are positions in the target. */
+  /** By position in the target. */
   readonly #parts = new Map<number, TargetNodeStatusObserver>();
 
-  /** @returns a function that removes the part */
+  /** @returns removes the part */
   add(index: number, part: TargetNodeStatusObserver): () => void {
     this.#parts.set(index, part);
     return () => {
@@ -40,7 +40,7 @@ class JoinedTargetStatus implements IdleNodeStatus {
 }
 
 /**
- * Shows the state of the targets of a node, each on its bridge. Starts again on a bridge that a deploy replaces.
+ * Shows each target on its bridge. Starts again on a bridge that a deploy replaces.
  *
  * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */

@@ -3,13 +3,12 @@ import type { ActionOutcome } from '../message/action-outcome';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ActionNodeDef } from './action-definition';
 
-/** An input message in the format of this package, and further properties of its answer. */
 export interface MessageInFormat {
   /** For the evaluation of settings only; the node passes on the original message. */
   readonly message: NodeMessageInFlow;
-  /** Returns further properties of the answer to a message that asks for a state. */
+  /** Returns further members of the answer to a message that asks for a state. */
   describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
-  /** Output for the state that a message asks for; undefined for the output of the answers. */
+  /** Output for a requested state; undefined for that of the answers. */
   readonly statePort?: number;
 }
 

@@ -12,27 +12,26 @@ export interface InputMessageWithCallbacks {
 }
 
 export interface MessageResult {
-  /** Creates the argument of `send`; called only if the message is not completed. */
+  /** Called only if the message is not completed. */
   createMessages(): OutgoingMessages;
-  /** The error of the message after its messages are sent, if a part of the command failed. */
+  /** Reported after the messages are sent, if a part of the command failed. */
   problem?: Error;
-  /** New status of the node; undefined for the status before the message. */
+  /** Undefined for the status before the message. */
   statusText?: TranslatableStatusText;
 }
 
-/** The node that answers a message: the receiver, or its replacement after a deploy. */
+/** The receiver, or its replacement after a deploy. */
 export interface MessageCompletionNode {
   readonly node: Pick<Node, 'error'>;
   readonly pending: PendingMessages;
-  /** Undefined if the status of the node does not depend on its messages. */
+  /** Undefined if messages do not affect the status. */
   readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
 }
 
-/** The input messages that one node has to answer. */
 export class PendingMessages {
-  /** Created with the first message, because many nodes never get a message. */
+  /** Created with the first message: many nodes never get one. */
   #completions: Set<MessageCompletion> | undefined;
-  /** Number of received messages that no node has completed. */
+  /** Messages that no node has completed. */
   #unfinished = 0;
   #onFinished: (() => void) | undefined;
 
@@ -47,7 +46,6 @@ export class PendingMessages {
     return completion;
   }
 
-  /** Adds a message that the replaced node has received. */
   adopt(completion: MessageCompletion): void {
     (this.#completions ??= new Set()).add(completion);
   }
@@ -56,19 +54,19 @@ export class PendingMessages {
     this.#completions?.delete(completion);
   }
 
-  /** Removes all messages, so that another node can answer them. */
+  /** Removes the messages, so that another node can answer them. */
   removeAll(): readonly MessageCompletion[] {
     const completions = [...(this.#completions ?? [])];
     this.#completions?.clear();
     return completions;
   }
 
-  /** Completes all messages with their result, or with an error if there is no result yet. */
+  /** Completes messages with their result, otherwise with the error. */
   failAll(createError: () => Error): void {
     for (const completion of this.#completions ?? []) completion.drop(createError());
   }
 
-  /** Calls back once, after each received message is completed. */
+  /** Calls back after each received message is completed. */
   onceFinished(callback: () => void): void {
     if (this.#unfinished === 0) callback();
     else this.#onFinished = callback;
@@ -80,13 +78,13 @@ export class PendingMessages {
   }
 }
 
-/** Completes one input message exactly once. Later calls are ignored. */
+/** Completes a message exactly once; ignores later calls. */
 export class MessageCompletion {
   #answeringNode: MessageCompletionNode;
   #input: InputMessageWithCallbacks;
   #isHeld = false;
   #isCompleted = false;
-  /** Result from the time when no node could answer the message. */
+  /** Result from the time when no node could answer. */
   #heldResult: MessageResult | Error | undefined;
 
   constructor(
@@ -107,31 +105,29 @@ export class MessageCompletion {
     this.#isHeld = true;
   }
 
-  /** Lets another node answer the message. */
   moveTo(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): void {
     this.#answeringNode = answeringNode;
     this.#input = input;
   }
 
-  /** Ends `hold`: answers the message now, or later with its result. */
+  /** Answers the message now, or later with its result. */
   release(): void {
     this.#isHeld = false;
     if (this.#heldResult !== undefined) this.complete(this.#heldResult);
   }
 
-  /** Completes the message at once with its result, or with the error if there is no result yet. */
+  /** Completes the message with its result, otherwise with the error. */
   drop(error: Error): void {
     this.#isHeld = false;
     this.complete(this.#heldResult ?? error);
   }
 
-  /** Leaves the message to another completion. No callback is called afterwards. */
+  /** Another completion answers the message. */
   abandon(): void {
     this.#isCompleted = true;
     this.onCompleted();
   }
 
-  /** Sends the messages of a result, and calls `done` and shows the status. */
   complete(result: MessageResult | Error): void {
     if (this.#isCompleted) return;
     if (this.#isHeld) {
@@ -150,7 +146,7 @@ export class MessageCompletion {
     this.onCompleted();
   }
 
-  /** Returns the error of `send`, so that a frozen or uncloneable message is completed too. */
+  /** Returns the error, so that a frozen or uncloneable message is completed too. */
   #send(result: MessageResult): Error | undefined {
     try {
       this.#input.send(result.createMessages());
@@ -164,7 +160,7 @@ export class MessageCompletion {
     try {
       this.#input.done(error);
     } catch (failure) {
-      // Node-RED clones the message for a Catch node; the clone throws for an uncloneable message.
+      // Node-RED clones the message for a Catch node; that throws for an uncloneable message.
       this.#answeringNode.node.error(error ?? failure);
     }
   }

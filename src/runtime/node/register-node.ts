@@ -32,28 +32,27 @@ export interface NodeDefinition<
 > {
   readonly type: string;
   /**
-   * What happens to unanswered messages when a deploy replaces the node. `continue`: the node finishes its requests,
-   * and the next node sends the results. `repeat`: the next node processes the messages again.
+   * For unanswered messages. `continue`: the node finishes its requests, and the next node sends the results.
+   * `repeat`: the next node processes the messages again.
    */
   readonly whenReplaced: 'continue' | 'repeat';
-  /** True if the node reads its target only at its start. */
   readonly isTargetReadOnStart?: boolean;
-  /** False if the status of the node does not depend on its messages. */
+  /** Messages affect the status; true if missing. */
   readonly showsMessages?: boolean;
   readonly writtenProperties?: readonly string[];
-  /** Returns false if the messages of the node name the bridge; true if it is missing. */
+  /** False if the messages name the bridge; true if missing. */
   hasOwnBridge?(def: Def): boolean;
-  /** Imports the code on the first deploy of such a node instead of on load of the palette. */
+  /** Loads the code on the first deploy of such a node instead of on load of the palette. */
   load(): Promise<Code>;
   create(node: DeployedNode<Def, Instance>): NodeBehavior<Instance, Code>;
 }
 
 interface NodeBehavior<Instance extends Running, Code> {
-  /** Starts the node on its bridge. Called again if a deploy replaces the bridge, and by a message after a failed start. */
+  /** Called again if a deploy replaces the bridge, and by a message after a failed start. */
   start(context: SourceContext, code: Code): Promise<Instance>;
   /**
-   * Processes one message; a rejection becomes the error of the message. Undefined for a node without an input. A
-   * request before the first `await` is sent in the turn in which the message arrives.
+   * A rejection becomes the error of the message. Undefined without an input. A request before the first `await` is
+   * sent in the turn in which the message arrives.
    */
   onInput?(message: NodeMessageInFlow): Promise<MessageResult>;
 }
@@ -63,18 +62,18 @@ export interface DeployedNode<Def, Instance extends Running> {
   readonly node: Node;
   readonly def: Def;
   readonly status: NodeStatusTracker;
-  /** Aborted after close of the node, once no message needs the signal. */
+  /** Aborted after close, once no message needs it. */
   readonly signal: AbortSignal;
   /** Undefined during the start and after the stop. */
   readonly started: Instance | undefined;
   /**
-   * Waits for the start, and starts again after a failed start.
+   * Starts again after a failed start.
    *
    * @throws {BridgeError} the error of the start
    */
   current(): Promise<Instance>;
   /**
-   * Starts the node's own messages on each bridge that its target names.
+   * Starts the node's own messages.
    *
    * @throws {BridgeError} see `startOnBridges`; ERR_BRIDGE_CLOSED if the node was stopped meanwhile
    */
@@ -98,8 +97,8 @@ export function registerNode<
 }
 
 /**
- * Runs a node until Node-RED closes it. Starts the node on its bridge, and again if a deploy replaces the bridge.
- * Answers every message exactly once, or leaves the message to the node that replaces it.
+ * Runs a node, and starts it again if a deploy replaces the bridge. Answers every message exactly once, or leaves it
+ * to the node's replacement.
  */
 export function runNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>(
   RED: NodeAPI,
@@ -110,7 +109,7 @@ export function runNode<Def extends NodeDef & RunningNodeSettings, Instance exte
   new NodeRunner(RED, node, def, definition).run();
 }
 
-/** A class with fields instead of closures, because each node has one instance. */
+/** A class instead of closures, because each node has one instance. */
 class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
@@ -118,11 +117,11 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   readonly #behavior: NodeBehavior<Instance, Code>;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
-  /** Undefined if the messages of the node name the bridge. */
+  /** Undefined if messages name the bridge. */
   #supervisor: BridgeDependentSupervisor<Instance> | undefined;
   #stopShowing: (() => void) | undefined;
   #isStopped = false;
-  /** Created with the first message, because an AbortController takes almost as much memory as the rest of the node. */
+  /** Created with the first message, since it takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
 
   constructor(
@@ -175,7 +174,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     return startOnBridges(this.def, context, startSource, this.definition.isTargetReadOnStart);
   }
 
-  /** Starts once Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
+  /** Waits until Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
   async start(signal: StartAbortSignal): Promise<Instance> {
     this.#stopShowing?.();
     const { RED, node, status } = this;
@@ -199,7 +198,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     return this.#behavior.start(context, code);
   }
 
-  /** Returns the deployed bridges and their names if the target may name a bridge. */
+  /** Returns the deployed bridges if the target may name one. */
   dependency(): string | undefined {
     return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
   }
@@ -241,14 +240,14 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     return processing;
   }
 
-  /** Ends the messages of the node, or leaves them to the next node. */
+  /** Answers the messages, or leaves them to the next node. */
   #close(removed: boolean, done: () => void): void {
     const { pending } = this.#answering;
     this.status.stop();
     if (removed || !this.#handover.isReplacing) {
       this.#stop();
       if (pending.count === 0) return done();
-      // Unsent requests are cancelled in this turn, and their errors say so.
+      // In this turn, unsent requests are cancelled with errors that say so.
       setImmediate(() => {
         pending.failAll(() => createNodeClosedError());
         done();
@@ -270,7 +269,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     this.#stopShowing?.();
   }
 
-  /** Returns the error of a message. If close of the node ended the message, the error says whether the request was sent. */
+  /** Says after close whether the request was sent. */
   #toAnswer(thrown: unknown): Error {
     const isGivenUp =
       this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';

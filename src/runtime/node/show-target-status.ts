@@ -70,12 +70,10 @@ const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetRes
   sensor: (rtype) => createSensorTargetResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
 };
 
-/** For nodes whose messages have different targets: no status lasts. */
 const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
 
 /**
- * Shows the state of the target while the node is idle. If each message has its own target, the node shows only the
- * result for a moment. Logs targets that are not found.
+ * Shows only results, for a moment, if each message has its own target. Logs targets that are not found.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
@@ -107,10 +105,10 @@ export async function showTargetStatus(
 }
 
 /**
- * Reports the targets that the bridges of a node do not have, for a node whose status does not show their state.
+ * Checks targets that the status does not show.
  *
  * @throws {BridgeError} see `findWatchedTarget` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
- *   target is not found
+ * target is not found
  */
 async function checkTargets(
   context: SourceContext,
@@ -132,13 +130,13 @@ async function checkTargets(
     { client: { stateCache } }: OpenedBridge,
     addresses: readonly string[],
   ): void {
-    // Bridges omit some types from the list of all resources, so these types cannot be checked.
+    // Bridges omit these types from the list of all resources, so they cannot be checked.
     const { rtype } = settings;
     if (isWellFormedResourceTypeName(rtype) && stateCache.byType(rtype).length === 0) return;
     const missing: string[] = [];
     for (const address of addresses) {
       const found = resolve(stateCache, address);
-      // The search for similar names is slow, so only the first problem is reported.
+      // The search for similar names is slow: only the first problem is reported.
       if (!found.ok) return tracker.say(createUnresolvedTargetError(found.problem, address));
       if (found.value.resource === undefined) missing.push(address);
     }

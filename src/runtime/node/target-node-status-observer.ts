@@ -29,16 +29,15 @@ interface TargetsShownInStatus {
   readonly resolve: TargetResolver;
 }
 
-/** Shows the state of the targets of a node from the state cache, without requests. */
+/** Sends no requests. */
 export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObservationOptions {
-  /** Ids of the targets and of the resources that affect their status; empty until the targets are found. */
+  /** Targets, and resources that affect their status; empty until the targets are found. */
   rids: readonly string[] = [];
   /** Undefined until the targets are found. */
   #targetCount: number | undefined;
-  /** The status if a target was not found. */
   #problem: NodeStatusContent | undefined;
   #stopObserving: (() => void) | undefined;
-  /** Time of the last change of a target, in ms of `performance.now()`. */
+  /** Last change of a target, in ms of `performance.now()`. */
   #changedAt = -Infinity;
   #isLoading = false;
   #stopped = false;
@@ -59,11 +58,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     return this.#chooseFadeStatus(status) ?? status;
   }
 
-  /**
-   * Counts the targets that are on.
-   *
-   * @returns the problem if a target was not found; undefined if the last result is newer than the known state
-   */
+  /** Returns undefined if the last result is newer than the known state. */
   count(resultAt: number): LitLampCount | { readonly problem: NodeStatusContent } | undefined {
     if (!this.#isKnown(resultAt)) return undefined;
     if (this.#problem !== undefined) return { problem: this.#problem };
@@ -72,7 +67,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     return countLitLamps(stateCache, resources);
   }
 
-  /** Returns the course of the fade that runs on the only target; undefined if none runs. */
+  /** Returns undefined unless a fade runs on the only target. */
   #chooseFadeStatus({ fill }: NodeStatusContent): NodeStatusContent | undefined {
     const [rid, other] = this.#targetRids;
     const isReachable = fill === 'green' || fill === 'grey';
@@ -94,7 +89,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     return this.rids.slice(0, this.#targetCount);
   }
 
-  /** Finds the targets. Returns false if the last result is newer than the known state. */
+  /** Returns false if the last result is newer than the known state. */
   #isKnown(resultAt: number): boolean {
     const { client } = this.bridge;
     if (client.stateCache.refreshedAt === undefined) {
@@ -102,7 +97,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       return false;
     }
     if (this.#targetCount === undefined) this.#find(client.stateCache);
-    // Without an event stream, only the result of a command tells its new state.
+    // Without an event stream, only a command's result tells its state.
     return resultAt <= this.#changedAt || client.connectionState.mode === 'stream';
   }
 
@@ -112,7 +107,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     this.#forget();
   }
 
-  /** Waits for the first read of the bridge, which all nodes share. */
+  /** Waits for the first read, which all nodes share. */
   async #load(): Promise<void> {
     if (this.#isLoading || this.#stopped) return;
     this.#isLoading = true;
@@ -120,7 +115,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
       await this.bridge.stateReader.read();
       this.tracker.refresh();
     } catch {
-      // The connection state shows the error; the next connection updates the status.
+      // The connection state shows the error.
     } finally {
       this.#isLoading = false;
     }
@@ -164,7 +159,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     this.tracker.refresh();
   }
 
-  /** The targets are looked up again when they are shown next. */
+  /** The next status looks the targets up again. */
   #forget(): void {
     this.#stopObserving?.();
     this.#stopObserving = undefined;
@@ -173,7 +168,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   }
 }
 
-/** Returns the ids of resources that affect the status: the radio of the device, and the scenes of a room or zone. */
+/** Returns the radio of the device, and the scenes of a room or zone. */
 function listInfluences(stateCache: StateCache, resource: Resource): string[] {
   const radio = findRadio(stateCache, resource);
   const scenes = isSceneGroupType(resource.type) ? listGroupScenes(stateCache, resource.id) : [];

@@ -9,7 +9,7 @@ import { executeSmartSceneAction } from './smart-scene/smart-scene-node';
 interface ResourceCommand {
   readonly target: MessageSetting;
   readonly command: MessageSetting;
-  /** Format of a command for lamps; plain if missing. */
+  /** For lamps; plain if missing. */
   readonly format?: 'home-assistant';
 }
 
@@ -60,7 +60,7 @@ export const lightAndSceneCommandHandlers: ReadonlyMap<unknown, ResourceCommandH
   ['smart_scene', recallScene],
 ]);
 
-/** Carries out a command for a resource as the node for its type does, by type. */
+/** Each acts as the node for its type. */
 export const resourceCommandHandlers: ReadonlyMap<unknown, ResourceCommandHandler> = new Map([
   ...lightAndSceneCommandHandlers,
   ['behavior_instance', setAutomation],

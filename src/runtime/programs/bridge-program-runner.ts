@@ -45,17 +45,17 @@ export interface BridgeProgramRunnerOptions {
     | 'waitForEarlierWrites'
   >;
   limits: Pick<ClientLimits, 'lampsPerSecond' | 'groupsPerSecond'>;
-  /** Missing if nothing is stored and no deploys happen. */
+  /** Missing without a store and deploys. */
   environment?: ProgramEnvironment | undefined;
   warn(warning: string): void;
 }
 
 interface StepRate extends StepCost {
-  /** In ms; Infinity if other sequences use the whole rate of the bridge. */
+  /** In ms; Infinity if other sequences use the bridge's whole rate. */
   readonly shortestStep: number;
 }
 
-/** State that a daylight node hands over to its replacement after a deploy. */
+/** For the replacement of a daylight node after a deploy. */
 interface DaylightHandoverState {
   readonly isEnabled: boolean;
   readonly overrides: DaylightOverrideStartTimes;
@@ -67,10 +67,9 @@ export class BridgeProgramRunner {
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
   readonly #slices = new WorkSlices();
-  /** Turn of the last starting program. */
   #lastTurn = Promise.resolve();
   #isClosed = false;
-  /** States of daylight nodes that a deploy has stopped, for their replacements with the same id. */
+  /** Of stopped nodes, for replacements with the same id. */
   readonly daylightStates = new Map<string, DaylightHandoverState>();
 
   constructor(
@@ -108,13 +107,12 @@ export class BridgeProgramRunner {
     };
   }
 
-  /** Returns the running programs, oldest first. */
+  /** Oldest first. */
   list(): readonly ProgramInfo[] {
     const { stateCache } = this.options.client;
     return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
   }
 
-  /** Returns the fade that runs on a lamp or group; undefined if none does. */
   findFade(
     rid: string,
   ): { readonly content: FadeSpecification; readonly startedAt: number } | undefined {
@@ -123,7 +121,6 @@ export class BridgeProgramRunner {
     return undefined;
   }
 
-  /** Returns the lamps that an update of a resource affects. */
   findLamps(rid: string): readonly Resource[] {
     const { stateCache } = this.options.client;
     return findLightsAffectedByWrite(stateCache, stateCache.get(rid));
@@ -137,7 +134,7 @@ export class BridgeProgramRunner {
    * Reads the lamps, because the report of a recent change may be missing. If the bridge is unreachable, the last
    * known state counts.
    *
-   * @param rid lamp or group of the next program; the read waits for earlier commands to it
+   * @param rid lamp or group; the read waits for earlier commands to it
    * @throws {BridgeError} ERR_BRIDGE_CLOSED when the bridge is closed meanwhile
    */
   async refreshLamps(rid: string): Promise<void> {
@@ -154,7 +151,7 @@ export class BridgeProgramRunner {
     await this.takeTurn();
   }
 
-  /** Creates the daylight follower of a node, not started yet. It runs its own programs. */
+  /** The caller starts the follower, which runs its own programs. */
   createDaylightFollower(
     home: Pick<DaylightHomeAccess, 'listLamps' | 'onChange' | 'onBusy'>,
     options: DaylightFollowerOptions,
@@ -176,8 +173,7 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Returns the shortest step of one more sequence, so that all sequences together stay within the rate of the
-   * bridge.
+   * Finds the rate for one more sequence: all sequences together must stay within the bridge's rate.
    *
    * @param lamps participating lamps of the target
    */
@@ -194,24 +190,20 @@ export class BridgeProgramRunner {
     return { ...cost, shortestStep };
   }
 
-  /**
-   * Waits for the turn of a starting program. Each turn of the event loop starts a limited number of programs, so
-   * that they do not delay commands.
-   */
+  /** Starts a limited number of programs in each turn of the event loop, so that they do not delay commands. */
   takeTurn(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => this.#slices.next());
     return this.#lastTurn;
   }
 
-  /** Reads the whole bridge if it was not read yet; only this read tells the lamps of groups. */
+  /** Reads the whole bridge if needed: only this tells the lamps of groups. */
   async readLampsOfGroups(): Promise<void> {
     const { stateCache } = this.options.client;
     if (stateCache.refreshedAt === undefined) await stateCache.refresh();
   }
 
   /**
-   * Starts a program, and ends programs that set the same properties of the same lamps. Leaves out lamps that
-   * received commands since the message of the program.
+   * Ends programs that set the same properties of the same lamps. Leaves out lamps with commands since the message.
    *
    * @returns undefined if no lamp is left
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`, and if the node of the message is no longer deployed
@@ -227,9 +219,9 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Resumes the programs of the last run when the lamps are read.
+   * Resumes once the lamps are read.
    *
-   * @param start records commands since the start, which take precedence
+   * @param start later commands take precedence
    */
   resume(programs: readonly StoredProgram[], start?: PendingProgram): void {
     this.#gaps.begin();
@@ -240,10 +232,8 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Restores a lamp later that was unreachable when a message asked for it, even if the node of the message is no
-   * longer deployed.
+   * Restores a lamp that was unreachable, even if the node of the message is no longer deployed.
    *
-   * @param before the lamp's state to restore
    * @param pending records commands since the message
    * @returns false if the lamp received another command since
    */
@@ -257,9 +247,9 @@ export class BridgeProgramRunner {
   }
 
   /**
-   * Ends all programs of a bridge that is no longer deployed, and restores their lamps if the programs ask for that.
+   * Ends all programs, and restores their lamps if the programs ask for that.
    *
-   * @param limit longest time, in ms
+   * @param limit in ms
    * @returns names of the lamps that were not restored
    */
   async endAll(limit: number): Promise<readonly string[]> {
@@ -275,12 +265,12 @@ export class BridgeProgramRunner {
     return [...new Set(lamps)].map((rid) => this.names(rid).name ?? rid);
   }
 
-  /** Stops all programs without sending anything. */
+  /** Stops the programs; sends nothing. */
   close(): void {
     this.#isClosed = true;
     this.#stopListening();
     this.#watch.stop();
-    // Programs that end from now on are resumed after a restart.
+    // Programs that end later are resumed after a restart.
     const kept = this.#listKept();
     this.options.environment?.keep(() => kept);
     this.#runningPrograms.close();
@@ -308,7 +298,7 @@ export class BridgeProgramRunner {
     return toProgramInfo(this.options.client.stateCache, started);
   }
 
-  /** Continues after the bridge was read, and applies changes that were not reported. */
+  /** Applies changes that were not reported. */
   #catchUp(): void {
     const { stateCache } = this.options.client;
     const programs = this.#runningPrograms.list();
@@ -351,7 +341,7 @@ export class BridgeProgramRunner {
     if (!this.#isClosed) this.#runningPrograms.keepOnly((starter) => this.#isDeployed(starter));
   }
 
-  /** Returns the programs to store for a restart. A daylight node starts its own programs again. */
+  /** Leaves out daylight: its node starts its own programs again. */
   #listKept(): readonly StoredProgram[] {
     const keptAt = systemClock.wallTime();
     return this.#runningPrograms

@@ -11,7 +11,6 @@ import { createProgramEnvironment } from './program-environment';
 
 const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
 
-/** Attaches programs to an opened bridge, and resumes the programs of the last run. */
 export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
   const { client, limits, store } = bridge;
   const environment = createProgramEnvironment(RED, store);
@@ -20,20 +19,18 @@ export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
   return programs;
 };
 
-/** @throws {Error} when none were attached to the bridge */
+/** @throws {Error} when none are attached */
 export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
   const programs = programsOfBridges.get(bridge);
   if (programs === undefined) throw new Error('No programs are attached to the bridge.');
   return programs;
 }
 
-/** The programs of a bridge. Resumes the programs of the last run. */
 export class BridgePrograms implements BridgeAttachment {
-  /** Undefined before the first program. */
   runner: BridgeProgramRunner | undefined;
   readonly #pending: PendingPrograms;
   #isClosed = false;
-  /** Resolves when the stored programs are resumed, or cannot be resumed. */
+  /** Resolves also if the stored programs cannot be resumed. */
   readonly #resumed: Promise<void>;
 
   constructor(private readonly options: BridgeProgramRunnerOptions) {
@@ -48,11 +45,11 @@ export class BridgePrograms implements BridgeAttachment {
   }
 
   /**
-   * Announces a program when its message arrives; later commands take precedence over the program.
+   * Announces a program on arrival of its message; later commands take precedence.
    *
-   * @param nodeId node that received the message
-   * @param place place of the message among all writes; last if missing
-   * @param announced earlier announcement of the same message
+   * @param nodeId receiver of the message
+   * @param place among all writes; last if missing
+   * @param announced earlier announcement of the message
    */
   announce(
     nodeId: string | undefined,
@@ -65,13 +62,12 @@ export class BridgePrograms implements BridgeAttachment {
   }
 
   /**
-   * Loads the code once, after the stored programs were resumed.
+   * Waits for stored programs.
    *
    * @throws {BridgeError} ERR_BRIDGE_CLOSED after `close`
    */
   async load(): Promise<BridgeProgramRunner> {
-    // If a program replaces a stored program, it restores the lamps to the state from before the stored
-    // program.
+    // A program that replaces a stored one restores the state from before the stored one.
     if (this.options.environment?.mayHaveKept === true) await this.#resumed;
     return this.#loadRunner();
   }
@@ -94,7 +90,7 @@ export class BridgePrograms implements BridgeAttachment {
 
   async #resumeKept(): Promise<void> {
     const { environment } = this.options;
-    // Commands that arrive during the read take precedence over the stored programs.
+    // Commands during the read take precedence over the stored programs.
     const start = environment?.mayHaveKept === true ? this.#pending.add(undefined) : undefined;
     try {
       await environment?.resumeKept(async (programs) => {

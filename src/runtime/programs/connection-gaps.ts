@@ -3,22 +3,21 @@ import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 interface ConnectionGapListener {
   onBegin(): void;
-  /** Called after the bridge was read again. */
   onEnd(): void;
 }
 
-/** Connection states without reports of the lamps. */
+/** States without reports of the lamps. */
 const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
   'away',
   'unauthorized',
   'untrusted',
 ]);
 
-/** Gaps in which the state of a bridge's lamps is unknown. A read of the bridge ends a gap. */
+/** Times when the state of the lamps is unknown, until a read. */
 export class ConnectionGaps {
   readonly #unsubscribe: () => void;
   #isOpen = false;
-  /** Number of gaps; a read from before a newer gap does not end that gap. */
+  /** A read from before a newer gap does not end it. */
   #gaps = 0;
   #isClosed = false;
 
@@ -40,7 +39,7 @@ export class ConnectionGaps {
     return this.#isOpen;
   }
 
-  /** Begins a gap, which ends after a read of the bridge. */
+  /** A read of the bridge ends the gap. */
   begin(): void {
     if (this.#isClosed) return;
     this.#isOpen = true;

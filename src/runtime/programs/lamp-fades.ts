@@ -11,22 +11,22 @@ import { getPresentBrightness, getRemainingTime } from '../../programs/fade-cour
 import type { FadeCourse } from '../../programs/fade-course';
 import { getBridgePrograms } from './bridge-programs';
 
-/** Shortest transition that is shown, in ms. A shorter one is over before people look. */
+/** In ms. A shorter transition is over before people look. */
 const shortestFade = 10 * unitLengths.second;
 const maxFades = 200;
-/** Tolerance of a reported brightness, in percent points. */
+/** For a reported brightness, in percent points. */
 const tolerance = 1;
 
 const fadesOfBridges = new WeakMap<OpenedBridge, LampFades>();
 
-/** Returns the running fades of a bridge. The first call begins to observe its writes. */
+/** The first call begins to observe writes. */
 export function getLampFades(bridge: OpenedBridge): LampFades {
   const fades = fadesOfBridges.get(bridge) ?? new LampFades(bridge);
   fadesOfBridges.set(bridge, fades);
   return fades;
 }
 
-/** The long changes of brightness that run on the lamps and groups of a bridge: transitions, and fades of programs. */
+/** Long changes of brightness: transitions, and fades of programs. */
 class LampFades {
   readonly #transitions = new Map<string, FadeCourse>();
 
@@ -34,7 +34,7 @@ class LampFades {
     bridge.client.onWrite((write) => this.#observe(write));
   }
 
-  /** Returns the fade of a lamp or group; undefined if none runs, or if its reported brightness is off the course. */
+  /** Returns undefined if none runs, or if the reported brightness is off the course. */
   find(rid: string): FadeCourse | undefined {
     const fade = this.#findOfProgram(rid) ?? this.#transitions.get(rid);
     const reported = getBrightness(this.bridge.client.stateCache.get(rid));
@@ -88,7 +88,7 @@ class LampFades {
   }
 }
 
-/** Returns the brightness of a state or a body in percent, 0 for off; undefined if it has none. */
+/** Returns percent, 0 for off; undefined without a brightness. */
 function getBrightness(state: Resource | Members | undefined) {
   if (getNestedMember(state, 'on', 'on') === false) return 0;
   const brightness = getNestedMember(state, 'dimming', 'brightness');

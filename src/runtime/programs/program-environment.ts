@@ -4,25 +4,18 @@ import { digestRunningNode } from '../bridge/deploy/running-nodes';
 import type { NodeRedDeployApi } from '../bridge/deploy/restart-on-deploy';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 
-/** What programs need of Node-RED. */
 export type ProgramEnvironment = ReturnType<typeof createProgramEnvironment>;
 
 export const createProgramEnvironment = (
   RED: NodeRedDeployApi,
   store: Pick<BridgeStore, 'isBridgeKnown' | 'resumePrograms' | 'keepPrograms'>,
 ) => ({
-  /** True if stored programs may exist; false for a bridge that was never met. */
+  /** False for a bridge that was never met. */
   mayHaveKept: store.isBridgeKnown,
-  /** Resumes the programs of the last run. */
   resumeKept: (start: (programs: readonly StoredProgram[]) => Promise<void>) =>
     store.resumePrograms(start),
-  /**
-   * Stores the running programs for a restart.
-   *
-   * @param list returns the programs when they are written
-   */
+  /** @param list called when the programs are written */
   keep: (list: () => readonly StoredProgram[]): void => store.keepPrograms(list),
-  /** Returns the digest of a running node's settings; undefined if no node with this id runs. */
   findDigest: (nodeId: string) => digestRunningNode(RED.nodes.getNode(nodeId)),
   /** Calls back once, after all nodes have started. */
   onceDeployed: (callback: () => void): void => getDeployMonitor(RED.events).onceSettled(callback),

@@ -3,14 +3,14 @@ import type { StateCache } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
 
-/** A program, as messages show it. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export interface ProgramInfo extends ResourceDisplayNames {
   kind: ProgramSpecification['kind'];
   rtype: string;
   rid: string;
   properties: readonly LampProperty[];
   since: string;
-  /** End time; null for a program that waits or has no end. */
+  /** Null for a program that waits or has no end. */
   until: string | null;
 }
 
@@ -30,7 +30,7 @@ export const toProgramInfo = (
   };
 };
 
-/** @returns null for a time outside the range of a date */
+/** Returns null outside the range of a date. */
 function toIsoTime(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -3,16 +3,12 @@ import type { Resource } from '../../resources';
 import type { Scene } from '../../resources/table/resources-by-type';
 import type { RunningPrograms } from '../../programs/runs/running-programs';
 
-/**
- * True if a change is the recall of a scene. If the next step of a sequence ends the scene before the bridge reports
- * the recall, only the time of the recall has changed.
- */
+/** Recognises a recall by its time too: the next step of a sequence may end the scene before the bridge reports it. */
 const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<Scene>): boolean =>
   kind === 'changed' &&
   (changed.includes('status.last_recall') ||
     (changed.includes('status.active') && status?.active !== 'inactive'));
 
-/** Reports the changes of lamps and scenes to the programs of a bridge. */
 export class ProgramLampWatch {
   #watches: readonly Watch[] = [];
 
@@ -21,7 +17,7 @@ export class ProgramLampWatch {
     private readonly programs: RunningPrograms,
   ) {}
 
-  /** Does nothing if it is already started. */
+  /** Ignores repeated calls. */
   start(): void {
     if (this.#watches.length > 0) return;
     this.#watches = [
@@ -38,7 +34,6 @@ export class ProgramLampWatch {
       }),
       this.client.watch({
         rtype: 'scene',
-        // Do not poll for scenes.
         interval: Infinity,
         onChange: (change) => this.#onScene(change),
       }),
@@ -50,9 +45,9 @@ export class ProgramLampWatch {
     this.#watches = [];
   }
 
-  /** A recall of a scene takes precedence on all its lamps, even if they show the scene already. */
+  /** Ends programs on all lamps of the scene, even if they show it already. */
   #onScene(change: ResourceChangeEvent<Scene>): void {
-    // After a gap, the state of the lamps decides.
+    // After a gap, the lamps decide.
     if (!isRecall(change) || change.own || change.cause === 'gap') return;
     const lamps = (change.resource.actions ?? []).flatMap(({ target }) => target?.rid ?? []);
     this.programs.observeExternalScene(new Set(lamps));

@@ -6,7 +6,7 @@ import type { ProgramSendOutcome } from '../../programs/program-home-access';
 import { toNodeError } from '../settings/node-errors';
 import type { Members } from '../../resources';
 
-/** Errors that a repetition cannot fix. */
+/** A repetition cannot fix them. */
 const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
   'ERR_BRIDGE_NOT_FOUND',
@@ -19,20 +19,18 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
 interface ProgramUpdate {
   readonly target: ProgramTarget;
   readonly members: Members;
-  /** The node that started the program; undefined if unknown. */
   readonly starter: ProgramStarterNode | undefined;
 }
 
 interface ProgramUpdateSender {
   readonly client: Pick<BridgeClient, 'stateCache' | 'send'>;
-  /** Reports the error that ends a program. */
   readonly warn: (warning: string) => void;
 }
 
 /**
- * Sends an update of a program. Never rejects.
+ * Never rejects.
  *
- * @param signal cancels an update that is not sent yet
+ * @param signal cancels an unsent update
  * @returns `refused` for an error that a repetition cannot fix
  */
 export async function sendProgramUpdate(
@@ -40,7 +38,7 @@ export async function sendProgramUpdate(
   { target: { rid, rtype }, members, starter }: ProgramUpdate,
   signal: AbortSignal,
 ): Promise<ProgramSendOutcome> {
-  // The node that started the program counts the changes as its own.
+  // The starting node counts the changes as its own.
   const sender = starter === undefined ? {} : { sender: starter.nodeId };
   try {
     const { warnings } = await client.send(
@@ -57,10 +55,10 @@ export async function sendProgramUpdate(
   }
 }
 
-/** Matches the id of a lamp in an error text for the update of a group. */
+/** Matches a lamp in an error text for the update of a group. */
 const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
 
-/** Returns the lamps that did not take an update, according to the bridge's answer. */
+/** Finds lamps in the bridge's answer. */
 function findMissedLamps(
   { rid, rtype }: ProgramTarget,
   warnings: readonly string[],

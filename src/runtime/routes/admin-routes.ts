@@ -84,7 +84,7 @@ const routes: readonly Route[] = [
   ],
 ];
 
-/** Registers the routes of the edit dialogs and of the sidebar. All responses are JSON; none contains a key. */
+/** For the edit dialogs and the sidebar. All responses are JSON; none contains a key. */
 export function registerAdminRoutes(RED: NodeAPI): void {
   RED.httpAdmin.use(basePath, (request, response, next) => {
     void runServer(next, ({ guardAgainstOtherSites }) =>

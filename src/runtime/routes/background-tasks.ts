@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** Background task that a dialog starts, polls and may stop. */
 export interface BackgroundTask {
   readonly done: boolean;
-  /** Cancels the task, if it is not done. */
   stop(): void;
 }
 
-/** Lifetime of a task's result, in ms from the start of the task. */
+/** In ms, from the start of the task. */
 const resultLifetime = 600_000;
 
-/** Runs tasks of one kind, one at a time. The last task stays available until it expires. */
+/** Runs one task at a time. The last task stays available until it expires. */
 export class BackgroundTaskRunner<Task extends BackgroundTask> {
   #last: { id: string; task: Task } | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
@@ -19,17 +17,17 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
     return this.#last?.task.done === false ? this.#last : undefined;
   }
 
-  /** @returns id of the task; undefined if another task is running */
+  /** Returns undefined while another task runs. */
   start(createTask: (id: string) => Task): string | undefined {
     return this.running === undefined ? this.#start(createTask) : undefined;
   }
 
-  /** Joins the running task, or starts a task; returns its id. */
+  /** Returns the running task, otherwise starts one. */
   join(createTask: (id: string) => Task): string {
     return this.running?.id ?? this.#start(createTask);
   }
 
-  /** Returns a task; undefined if it has expired. */
+  /** Returns undefined if the task has expired. */
   find(id: string): Task | undefined {
     return this.#last?.id === id ? this.#last.task : undefined;
   }

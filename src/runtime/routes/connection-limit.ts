@@ -1,15 +1,11 @@
 import { RouteHttpError } from './route-handler';
 
-/** Maximum number of concurrent connections to addresses from dialogs. */
+/** To addresses from dialogs. */
 const maxConnections = 4;
 
 let activeConnections = 0;
 
-/**
- * Runs a function that connects to an address from a dialog, with limited concurrency.
- *
- * @throws {RouteHttpError} status 429 if too many connections are open
- */
+/** @throws {RouteHttpError} status 429 if too many connections are open */
 export async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
   if (activeConnections >= maxConnections) {
     throw new RouteHttpError(

@@ -15,7 +15,6 @@ import type { TransportFailure } from '../../bridge/errors/transport-failure';
 import type { BridgeSession } from '../bridge/bridge-session';
 import { resolveTrust } from '../bridge/open-bridge-client';
 
-/** A connection with the settings of an open dialog; the bridge may not be deployed. */
 interface DialogBridge {
   client: BridgeClient;
   certificate: CertificateInfo;
@@ -23,11 +22,11 @@ interface DialogBridge {
 }
 
 /**
- * Connects to a bridge with the settings of a dialog. A key from the dialog is sent only to the pinned certificate;
- * without a pin, to the presented certificate, as on first use. A staged key is sent only to the bridge that issued
- * it. A deployed key is sent only to the certificate that the deployed bridge trusts.
+ * Sends a key from the dialog only to the pinned certificate; without a pin, to the presented certificate, as on
+ * first use. A staged key is sent only to the bridge that issued it. A deployed key is sent only to the certificate
+ * that the deployed bridge trusts.
  *
- * @param callback runs with the open connection, which is closed afterwards
+ * @param callback the connection is closed afterwards
  * @throws {BridgeError} if the settings are invalid or the bridge is unreachable
  * @throws {RouteHttpError} if the key may be sent to this certificate only after a deploy
  */
@@ -73,7 +72,6 @@ async function connectAndRun<T>(
   }
 }
 
-/** A key with the trust of its connections. */
 interface KeySource {
   key: string | undefined;
   resolveKeyTrust: (
@@ -124,11 +122,10 @@ function toBridgeDef(body: Record<string, unknown>): BridgeConfigNodeDef {
 }
 
 /**
- * Resolves the trust for sending a deployed key: the trust of the deployed bridge. A pin of the dialog only adds a
- * requirement.
+ * Returns the trust of the deployed bridge. A pin of the dialog only adds a requirement.
  *
  * @throws {BridgeError} ERR_BRIDGE_UNTRUSTED if the certificate differs from the pin of the dialog or, without a pin,
- *   from the deployed certificate
+ * from the deployed certificate
  * @throws {RouteHttpError} NOT_DEPLOYED if the dialog trusts a certificate that the deployed bridge does not trust
  */
 async function resolveDeployedKeyTrust(
@@ -143,7 +140,7 @@ async function resolveDeployedKeyTrust(
   const settings = await session.getSettings();
   const deployedTrust = await resolveTrust(settings, await session.getKnownBridges());
   if (deployedTrust.onFirstUse !== undefined) {
-    // If no certificate is stored yet, first use is allowed only at the deployed address.
+    // Without a stored certificate, first use is allowed only at the deployed address.
     if (addressText === formatAddress(settings)) return deployedTrust;
     throw createNotDeployedError(
       `the key is deployed for another address than ${addressText}, and the certificate of its bridge is not known yet`,

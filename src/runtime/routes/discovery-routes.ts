@@ -9,7 +9,7 @@ import type { DiscoveryProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
-/** Discovery time, in ms. */
+/** In ms. */
 const discoveryDuration = 10_000;
 
 interface DiscoveryTask extends BackgroundTask {
@@ -19,7 +19,7 @@ interface DiscoveryTask extends BackgroundTask {
 
 const discoveryTasks = new BackgroundTaskRunner<DiscoveryTask>();
 
-/** Starts a discovery on the local network, or joins the running one. */
+/** Joins a running discovery, otherwise starts one. */
 export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ RED }) => ({
   id: discoveryTasks.join(() => startTask(getBridgeDiscoverySettings(RED))),
 });
@@ -39,7 +39,7 @@ export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async 
   };
 };
 
-/** Stops a discovery; its result stays available. */
+/** Keeps the result available. */
 export const stopDiscoveryRoute: RouteHandler = async ({ id }) => {
   requireTask(id).stop();
   return {};

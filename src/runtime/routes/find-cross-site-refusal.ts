@@ -2,13 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** Facts about a request that are not in its headers. */
 export interface CrossSiteCheckContext {
-  /** True when the connection to Node-RED itself is encrypted. */
+  /** The connection to Node-RED itself. */
   isEncrypted: boolean;
-  /** True if the client is a trusted proxy according to Node-RED's settings; then its forwarded headers count. */
+  /** Node-RED's settings trust the proxy, so its forwarded headers count. */
   isProxyTrusted: boolean;
-  /** Names under which the editor is opened, as `name` or `name:port` in lower case. */
+  /** Of the editor, as `name` or `name:port` in lower case. */
   allowedHosts: readonly string[];
 }
 
@@ -18,23 +17,20 @@ interface CrossSiteRefusal {
 }
 
 /**
- * Top-level domains that nobody can register (RFC 2606, 6761, 6762 with its appendix G, 8375; `internal`: ICANN
- * resolution 2024.07.29.06), and the domain that AVM routers use for their network.
+ * Nobody can register these top-level domains (RFC 2606, 6761, 6762 with its appendix G, 8375; `internal`: ICANN
+ * resolution 2024.07.29.06). AVM routers use `fritz.box`.
  */
 const privateDomains =
   /(^|\.)(localhost|local|lan|home|home\.arpa|internal|intranet|private|corp|localdomain|test|fritz\.box)$/;
 
 /**
- * Returns a refusal unless the request comes from the editor itself, or from a client that is no browser. Refuses
- * both attacks by pages of other sites: a cross-origin request, and a host name that points to this server (DNS
- * rebinding).
+ * Accepts requests from the editor and from clients that are no browsers. Refuses attacks by pages of other sites: a
+ * cross-origin request, and a host name that points to this server (DNS rebinding).
  *
  * Node-RED's preflight answers allow every origin and header, so a header that a page can set proves nothing. But a
  * required header makes browsers send `Origin` with a cross-origin request (Fetch Standard, CORS protocol). `Origin`,
  * `Referer`, `Host` and `Sec-Fetch-Site` cannot be set by pages. Browsers send `Sec-Fetch-Site` to encrypted origins
  * and to this machine only (W3C Fetch Metadata).
- *
- * @returns undefined for an allowed request
  */
 export function findCrossSiteRefusal(
   method: string,
@@ -50,7 +46,7 @@ export function findCrossSiteRefusal(
   return checkHostName(page, headers, context) ?? (needsHeader ? missingHeader : undefined);
 }
 
-/** True if the browser confirms the same origin, if the page's host is the host of the request, or if there is no page. */
+/** True if the browser or the host confirms the origin, or without a page. */
 function isFromEditor(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
@@ -61,7 +57,7 @@ function isFromEditor(
   return page === undefined || isEditorHost(page, headers, context);
 }
 
-/** Refuses a host name that an attacker could point at this server, unless a certificate proves the name. */
+/** Refuses a name that an attacker could point at this server, unless a certificate proves it. */
 function checkHostName(
   page: URL | undefined,
   headers: IncomingHttpHeaders,
@@ -75,7 +71,6 @@ function checkHostName(
   return unknown === undefined ? undefined : refuseName(unknown.hostname);
 }
 
-/** True if the host of a page is the host of the request. */
 function isEditorHost(
   page: URL,
   headers: IncomingHttpHeaders,
@@ -112,7 +107,7 @@ function isKnownName({ hostname: name }: URL, { allowedHosts }: CrossSiteCheckCo
   );
 }
 
-/** @returns undefined for a text that is no web address, or that contains a user */
+/** Returns undefined for no web address, or one with a user. */
 function parseUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -6,10 +6,7 @@ import { resolveTrust } from '../bridge/open-bridge-client';
 import type { CertificateResponse } from './route-responses';
 import type { RouteHandler } from './route-handler';
 
-/**
- * Returns the certificate that the server at an address presents, and the fingerprint that was trusted there on
- * first use, if any. No HTTP request is sent.
- */
+/** Sends no HTTP request. `trusted` is from the first use, if any. */
 export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED, body }) => {
   const address = parseHostAndPort(body['host'], body['port']);
   const { fingerprint, commonName, validTo } = await runWithConnectionLimit(() =>

@@ -4,7 +4,7 @@ import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 import type { DocumentationPageResponse } from './route-responses';
 
-/** Returns a page of the package's documentation as Markdown. `id` is the file name without `.md`. */
+/** Returns Markdown. `id` is the file name without `.md`. */
 export const getDocumentationPageRoute: RouteHandler<DocumentationPageResponse> = async ({
   id,
 }) => {

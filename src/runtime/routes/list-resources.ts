@@ -6,7 +6,7 @@ import { toResourceListItem } from './resource-list-item';
 import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
-/** Returns all resources for pickers, from the deployed bridge or with the settings of a dialog. */
+/** Lists for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {
   const { RED, body } = request;
   if (body['host'] !== undefined) {

@@ -14,7 +14,7 @@ import type { PairingProgress, StartedTaskResponse } from './route-responses';
 import { RouteHttpError, getBodyTextMember } from './route-handler';
 import type { RouteHandler, RouteRequest } from './route-handler';
 
-/** Time to press the link button, in ms; bridges accept a press for the same time. */
+/** In ms; bridges accept a press of the link button for the same time. */
 const pairingTimeout = 30_000;
 
 interface PairingTask extends BackgroundTask {
@@ -23,7 +23,7 @@ interface PairingTask extends BackgroundTask {
 
 const pairingTasks = new BackgroundTaskRunner<PairingTask>();
 
-/** Characters of keys that bridges issue. Node-RED would expand other values, such as `${NAME}`. */
+/** Keys from bridges. Node-RED would expand other values, such as `${NAME}`. */
 const safeKeyPattern = /^[\w.~+/=-]{1,512}$/;
 
 export const startPairingRoute: RouteHandler<StartedTaskResponse> = async (request) => {
@@ -46,7 +46,7 @@ export const getPairingProgressRoute: RouteHandler<PairingProgress> = async ({ i
   return task.progress();
 };
 
-/** Cancels a pairing, and discards its staged key. */
+/** Also discards the staged key. */
 export const stopPairingRoute: RouteHandler = async ({ RED, id }) => {
   pairingTasks.find(id)?.stop();
   discardStagedKey(RED, id);
@@ -111,7 +111,7 @@ function startPairingTask(
 }
 
 /**
- * Returns the id of the node that receives the key: a bridge, or a node that is not deployed yet.
+ * Returns the id of a bridge, or of a node that is not deployed yet.
  *
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED for other nodes, whose credentials must not be changed
  */
@@ -125,10 +125,7 @@ function parseNodeId({ RED, body }: RouteRequest): string {
   throw new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message);
 }
 
-/**
- * Returns the trust for a pairing: the certificate that the dialog pins, otherwise the certificate that is stored for
- * the address.
- */
+/** Trusts the certificate that the dialog pins, otherwise the stored one of the address. */
 async function resolvePairingTrust(
   { RED, body }: RouteRequest,
   address: { host: string; port: number },
@@ -139,7 +136,7 @@ async function resolvePairingTrust(
     caFile: undefined,
   };
   const knownBridges = getKnownBridgeCertificates(RED.settings.userDir);
-  // Drop `onFirstUse`: only the deploy stores the certificate.
+  // Without `onFirstUse`: only the deploy stores the certificate.
   const { bridgeId, fingerprint } = await resolveTrust({ ...address, ...expected }, knownBridges);
   return {
     ...(bridgeId === undefined ? {} : { bridgeId }),
@@ -147,7 +144,7 @@ async function resolvePairingTrust(
   };
 }
 
-/** Returns the first label of the host name, at most 19 characters (Hue developer documentation, `devicetype`). */
+/** Returns the first label, at most 19 characters (Hue developer documentation, `devicetype`). */
 const getInstanceName = (): string =>
   hostname()
     .replace(/\..*|[^\w.-]/gs, '')

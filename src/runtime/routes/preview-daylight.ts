@@ -9,7 +9,7 @@ import type { RouteHandler } from './route-handler';
 import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
 
 /**
- * Returns today's daylight curve for the dialog of a daylight node.
+ * Returns the curve of today.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for invalid settings
  */

@@ -26,7 +26,6 @@ export function toResourceListItem(stateCache: StateCache, resource: Resource): 
   };
 }
 
-/** Returns members for the search by name, besides names and rooms. */
 function getReferences(
   stateCache: StateCache,
   resource: Resource,
@@ -39,7 +38,6 @@ function getReferences(
   };
 }
 
-/** Returns the buttons of a device, or a button itself. */
 function getButtons(stateCache: StateCache, resource: Resource): Pick<ResourceListItem, 'buttons'> {
   const services = resource.type === 'device' ? getNestedMember(resource, 'services') : undefined;
   const rids = Array.isArray(services)
@@ -74,7 +72,7 @@ function getTextState(resource: Resource): ResourceListItemState {
   return status.key === 'value' ? { text: String(value) } : { status };
 }
 
-/** Returns `#rrggbb` of a lamp from its colour temperature if that is valid, otherwise from its colour. */
+/** Returns `#rrggbb`, from a valid colour temperature, otherwise from the colour. */
 function getDisplayColor(resource: Resource): string | undefined {
   const mirek = getReportedMirek(resource);
   if (mirek !== undefined) return rgbToHex(mirekToRgb(mirek));

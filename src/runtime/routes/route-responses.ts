@@ -3,41 +3,39 @@ import type { DiscoveredBridge } from '../../bridge';
 import type { FieldDescription, OperationName } from '../../resources';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
-// Response bodies of the admin routes as plain JSON, shared by handlers and dialogs.
+// Plain JSON, shared by handlers and dialogs.
 
 export interface ResourceListItem extends ListedResource {
   state: ResourceListItemState;
-  /** Buttons of a device, or the button itself. */
+  /** Of a device, or the button itself. */
   buttons?: readonly ButtonListItem[];
-  /** Missing unless the resource is a lamp. */
   abilities?: LampCapabilities;
 }
 
-/** A button, a bell or a dial. */
+/** A button, bell or dial. */
 export interface ButtonListItem {
-  /** Number on the device, `dial` or `bell`, as in the button node. */
+  /** Number on the device, `dial` or `bell`. */
   readonly button: string;
   readonly events: readonly string[];
 }
 
 export interface LampCapabilities {
-  /** Warmest and coldest white, in kelvin; missing for a lamp without adjustable white. */
+  /** In kelvin; missing without adjustable white. */
   kelvin?: { readonly warmest: number; readonly coldest: number };
   hasColor: boolean;
   isDimmable: boolean;
   effects: readonly string[];
 }
 
-/** What the picker shows of the state of a resource: the light of a lamp, or a text. */
+/** For the picker: the light of a lamp, or a text. */
 export interface ResourceListItemState {
   on?: boolean;
   /** Percent. */
   brightness?: number;
   /** `#rrggbb` */
   color?: string;
-  /** Key and values of the status text. */
+  /** Of the status text. */
   status?: { key: string; values?: Record<string, string | number> };
-  /** Text for a state without a status text. */
   text?: string;
 }
 
@@ -50,7 +48,6 @@ export interface ResourceListResponse {
 export interface ResourceTypeTableEntry {
   rtype: string;
   operations: readonly OperationName[];
-  /** Members of the bodies that the type takes. */
   fields: { create?: readonly FieldDescription[]; update?: readonly FieldDescription[] };
 }
 
@@ -59,17 +56,17 @@ export interface ResourceTableResponse {
 }
 
 export interface TriedCommandResponse {
-  /** Name of the lamp or group; missing for several targets. */
+  /** Missing for several targets. */
   name?: string;
-  /** Name of its room or zone. */
+  /** Room or zone. */
   room?: string;
-  /** About parts of the command that the lamp does not support. */
+  /** About unsupported parts of the command. */
   warnings: readonly CommandWarning[];
 }
 
 export interface SentCommandResponse {
   ok: true;
-  /** Sentences about parts of the command that the resource does not support. */
+  /** About unsupported parts of the command. */
   warnings: readonly string[];
 }
 
@@ -78,7 +75,6 @@ export interface ConnectionTestResponse {
   name: string;
   fingerprint: string;
   commonName: string;
-  /** Key header that the bridge accepts. */
   keyHeader: string;
   resources: number;
 }
@@ -88,7 +84,7 @@ export interface CertificateResponse {
   commonName: string;
   /** ISO 8601. */
   validTo: string;
-  /** Fingerprint of the certificate that was trusted on first use at this address. */
+  /** Fingerprint from the first use of this address. */
   trusted: string | undefined;
 }
 
@@ -100,7 +96,7 @@ export interface StartedTaskResponse {
   id: string;
 }
 
-/** A discovered bridge; unknown members are empty. */
+/** Unknown members are empty. */
 export type BridgeListItem = Required<DiscoveredBridge>;
 
 export interface DiscoveryProgress {
@@ -108,7 +104,7 @@ export interface DiscoveryProgress {
   bridges: readonly BridgeListItem[];
 }
 
-/** State of a pairing. It never contains the key, which stays in the runtime. */
+/** Never contains the key, which stays in the runtime. */
 export type PairingProgress =
   | { state: 'waiting'; secondsLeft: number }
   | { state: 'paired'; bridgeId: string; fingerprint: string; keyHeader: string }

@@ -12,8 +12,7 @@ import { RouteHttpError } from './route-handler';
 import type { RouteHandler } from './route-handler';
 
 /**
- * Refuses requests of other sites by any method. Node-RED lets pages of every site read its answers, but these routes
- * are only for the editor.
+ * Refuses all methods. Node-RED lets pages of every site read its answers, but these routes are only for the editor.
  */
 export function guardAgainstOtherSites(
   RED: NodeAPI,
@@ -32,7 +31,7 @@ export function guardAgainstOtherSites(
   else response.status(403).json(toErrorBody(refusal.code, refusal.message));
 }
 
-/** True if the client is a proxy that `httpServerOptions: { 'trust proxy': … }` in Node-RED's settings file trusts. */
+/** Asks for `httpServerOptions: { 'trust proxy': … }` in Node-RED's settings file. */
 function isFromTrustedProxy({ app, socket }: Request): boolean {
   const isTrusted: unknown = app.get('trust proxy fn');
   return (
@@ -42,9 +41,9 @@ function isFromTrustedProxy({ app, socket }: Request): boolean {
 }
 
 /**
- * Answers one request. A POST needs a JSON body, which HTML forms cannot send.
+ * HTML forms cannot send the JSON body that a POST needs.
  *
- * @param load loads the handler of the route; one that sends its response itself returns undefined
+ * @param load loads the handler, which returns undefined if it sends the response itself
  */
 export async function serveRoute(
   RED: NodeAPI,
@@ -76,7 +75,7 @@ function toFailureBody(RED: NodeAPI, error: Error, response: Response): object {
   return toErrorBody(error.code, error.message, problem && toDescribedProblem(problem));
 }
 
-/** @param problem lets the dialog say in its own language what `message` says in English */
+/** @param problem for the dialog's own language; `message` is in English */
 const toErrorBody = (code: string, message: string, problem?: DescribedProblem): object => ({
   error: { code, message, problem },
 });

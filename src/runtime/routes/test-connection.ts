@@ -3,7 +3,7 @@ import type { ConnectionTestResponse } from './route-responses';
 import { withDetectedKeyHeader } from './dialog-bridge';
 import type { RouteHandler } from './route-handler';
 
-/** Tests the settings of a bridge: finds the key header, reads all resources once and identifies the bridge. */
+/** Finds the key header, reads all resources once and identifies the bridge. */
 export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (request) =>
   withDetectedKeyHeader(request, async ({ client, certificate, keyHeader }) => {
     const { stateCache } = client;

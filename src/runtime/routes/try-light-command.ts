@@ -16,14 +16,13 @@ import { getBodyTextMember, maxCommandWait, RouteHttpError } from './route-handl
 import type { RouteRequest, RouteHandler } from './route-handler';
 import type { TriedCommandResponse } from './route-responses';
 
-/** Types of settings whose value is in the dialog itself. */
+/** The value is in the dialog itself. */
 const literalTypes: ReadonlySet<string> = new Set(['str', 'num', 'bool', 'json']);
 const literalTargetTypes: ReadonlySet<string> = new Set(['resource', 'str']);
 
 /**
- * Sends the command of an open light dialog to its lamp, as the deployed node would. Uses only a deployed bridge,
- * whose key and certificate are known. Accepts only literal values: not every user of this route may read environment
- * variables, contexts or results of expressions.
+ * Acts as the deployed node would. Uses only a deployed bridge, whose key and certificate are known. Accepts only
+ * literal values: not every user of this route may read environment variables, contexts or results of expressions.
  *
  * @throws {RouteHttpError} LITERALS_ONLY for other setting types, before any evaluation
  */
@@ -66,7 +65,7 @@ function requireLiterals(settings: LightSettings): void {
   }
 }
 
-/** Returns the node for evaluating settings: the edited node, otherwise its bridge. */
+/** Returns the edited node, otherwise its bridge. */
 function findNode({ RED, body }: RouteRequest): Node {
   const ids = [getBodyTextMember(body, 'node'), getBodyTextMember(body, 'bridge')];
   for (const id of ids) {

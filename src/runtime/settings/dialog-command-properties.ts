@@ -7,11 +7,10 @@ import type { MessageSetting } from './evaluate-setting';
 export interface DialogCommandProperty {
   property: string;
   value: unknown;
-  /** Path of the setting that holds the value. */
   settingPath: string;
 }
 
-/** Returns the settings that have a value, each by the property of the command that it sets. */
+/** Returns settings with a value, by the property that they set. */
 export const listDialogCommandProperties = (
   settings: Readonly<Record<string, MessageSetting>>,
 ): DialogCommandProperty[] =>
@@ -19,7 +18,7 @@ export const listDialogCommandProperties = (
     .map(([property, { path, value }]) => ({ property, settingPath: path, value }))
     .filter(({ value }) => value !== undefined);
 
-/** Returns the command of the message with the choices of the dialog, which take precedence. */
+/** Lets the choices of the dialog take precedence. */
 export const mergeDialogCommandProperties = (
   command: unknown,
   choices: readonly DialogCommandProperty[],
@@ -30,9 +29,9 @@ export const mergeDialogCommandProperties = (
   );
 
 /**
- * Lets problems and warnings name the dialog's setting, instead of the message, where the dialog provided the value.
+ * Names the dialog's setting in problems and warnings where it provided the value.
  *
- * @param messagePath path of the part of the command that comes from the message
+ * @param messagePath of the part of the command from the message
  */
 export function withSettingPaths(
   result: ParseResult<ParsedCommandBody>,

@@ -8,23 +8,21 @@ import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, createInvalidValueError, formatSettingPath } from './node-errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 
-/** A setting with a type, as Node-RED's typed input saves it. */
+/** As saved by Node-RED's typed input. */
 interface TypedSetting {
-  /** Usually a text; hand-written flows and subflow properties may contain any value. */
+  /** Usually a text; hand-written flows and subflow properties may contain anything. */
   value: unknown;
   type: string;
 }
 
-/** Value of a setting for one message: a plain JSON copy, or the error to throw when a node uses the value. */
+/** For one message: a plain JSON copy, or the error to throw on use. */
 type SettingResult = { ok: true; value: unknown } | { ok: false; error: BridgeError };
 
 export interface MessageSetting {
-  /** Path of the setting or of its message property, for errors. */
   readonly path: string;
-  /** False if the setting cannot be evaluated. */
   readonly isValid: boolean;
   /**
-   * A plain JSON copy. For an asynchronous expression, it is undefined until `MessageSettingsEvaluator.pending` resolves.
+   * A plain JSON copy; undefined for an asynchronous expression until `MessageSettingsEvaluator.pending` resolves.
    *
    * @throws {BridgeError} if the setting cannot be evaluated
    */
@@ -32,7 +30,6 @@ export interface MessageSetting {
 }
 
 class EvaluatedSetting implements MessageSetting {
-  /** @param onUse called when the setting is read */
   constructor(
     readonly path: string,
     public result: SettingResult = undefinedResult,
@@ -56,8 +53,8 @@ interface EvaluationContext {
 }
 
 /**
- * Returns the path of a setting for errors: its message property, the bare name for an expression (the error may be
- * in the expression or the message), otherwise the setting.
+ * Returns the message property, the bare name for an expression (the error may be in the expression or the message),
+ * otherwise the setting.
  */
 function getSettingErrorPath({ value, type }: TypedSetting, name: string): string {
   const property = type === 'msg' ? parseUntrimmedText(value) : undefined;
@@ -65,10 +62,9 @@ function getSettingErrorPath({ value, type }: TypedSetting, name: string): strin
 }
 
 /**
- * Evaluates a typed setting for one message, without a promise if no wait is needed. Copies values of the message
- * before it returns, because the flow may change the message later.
+ * Needs no promise without a wait. Copies values before it returns, because the flow may change the message later.
  *
- * @param message the message; an empty message if there is none
+ * @param message empty if there is none
  * @returns a plain JSON copy or an error; for asynchronous evaluation, such as JSONata, a promise that never rejects
  */
 export function evaluateSetting(
@@ -94,7 +90,7 @@ export function evaluateSetting(
   const onError = (thrown: unknown): void =>
     onEvaluated({ ok: false, error: toEvaluationError(path, text, thrown) });
   try {
-    // JSONata reads the message asynchronously, so it needs a clone.
+    // JSONata reads the message asynchronously.
     const source = type === 'jsonata' ? RED.util.cloneMessage(message) : message;
     RED.util.evaluateNodeProperty(text, type, node, source, (error, result: unknown) => {
       if (error === null || error === undefined) onEvaluated(toJsonSettingResult(result, path));
@@ -111,7 +107,7 @@ export function evaluateSetting(
   );
 }
 
-/** Evaluates a setting that is no text: subflow properties may be parsed JSON or booleans. */
+/** Accepts parsed JSON and booleans, which subflow properties may be. */
 function evaluateNonText(value: unknown, type: string, path: string): SettingResult {
   if (type === 'json' || (type === 'bool' && typeof value === 'boolean'))
     return toJsonSettingResult(value, path);
@@ -119,13 +115,9 @@ function evaluateNonText(value: unknown, type: string, path: string): SettingRes
   return { ok: false, error: toCommandError({ path, expected, received: value }) };
 }
 
-/**
- * A property name without dots or brackets. The package reads it directly, because Node-RED parses the path for each
- * message.
- */
+/** Read directly, because Node-RED parses the path for each message. */
 const simplePropertyName = /^[A-Za-z_]\w*$/;
 
-/** Returns a setting with a plain JSON copy of a value. */
 export const copyAsSetting = (value: unknown, path: string): MessageSetting =>
   new EvaluatedSetting(path, toJsonSettingResult(value, path));
 
@@ -136,7 +128,6 @@ function toJsonSettingResult(value: unknown, path: string): SettingResult {
     : { ok: false, error: toCommandError(copied.problem) };
 }
 
-/** @throws {BridgeError} the error of the result */
 export function getSettingValueOrThrow(setting: SettingResult): unknown {
   if (setting.ok) return setting.value;
   throw setting.error;
@@ -148,7 +139,7 @@ function toEvaluationError(path: string, text: string, thrown: unknown): BridgeE
   return createInvalidValueError(path, sentence);
 }
 
-/** Returns the text of a thrown value; JSONata throws plain objects with a `message`. */
+/** JSONata throws plain objects with a `message`. */
 function getErrorReason(thrown: unknown): string {
   const hasMessage = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   const reason = hasMessage ? thrown.message : thrown;
@@ -157,17 +148,16 @@ function getErrorReason(thrown: unknown): string {
     : 'unknown reason';
 }
 
-/** Settings of every action node; hand-written flows may lack any setting. */
 export interface ActionNodeSettings extends WatchedTargetSettings {
   command?: unknown;
   commandType?: unknown;
 }
 
-/** Evaluates settings for one message. Each method copies its values at once; see `evaluateSetting`. */
+/** Evaluates for one message. Each method copies its values at once; see `evaluateSetting`. */
 export class MessageSettingsEvaluator {
-  /** Resolves when all settings are evaluated; undefined if none is pending, so that callers do not wait. */
+  /** Undefined if no setting is pending, so that callers do not wait. */
   pending: Promise<void> | undefined;
-  /** True after the payload was read as a command or as the value of a setting. */
+  /** Read as a command or as the value of a setting. */
   isPayloadUsed = false;
 
   constructor(
@@ -175,7 +165,7 @@ export class MessageSettingsEvaluator {
     private readonly message: NodeMessage,
   ) {}
 
-  /** Returns the command: the setting, otherwise `msg.payload` unless the payload is a reading of a sensor node. */
+  /** Returns the setting, otherwise `msg.payload` unless it is a reading of a sensor node. */
   evaluateCommand({ command, commandType }: ActionNodeSettings): MessageSetting {
     const type = parseNonEmptyText(commandType) ?? 'msg';
     const unset = command === '' ? type === 'msg' : isSettingUnset(command);
@@ -194,7 +184,7 @@ export class MessageSettingsEvaluator {
     return evaluated;
   }
 
-  /** Loads the check for readings on first use, because it loads all resource types. */
+  /** The check loads all resource types. */
   async #refuseReading(payload: number): Promise<SettingResult> {
     const { refuseReading } = await import('./refuse-reading.js');
     const error = refuseReading(this.message, payload);
@@ -202,9 +192,9 @@ export class MessageSettingsEvaluator {
   }
 
   /**
-   * Returns an optional setting; undefined if it is empty.
+   * Returns undefined if empty.
    *
-   * @param defaultType type if the flow file has none
+   * @param defaultType if the flow file has none
    */
   evaluateOptional<Name extends string>(
     settings: { readonly [Key in Name | `${Name}Type`]?: unknown },
@@ -222,9 +212,9 @@ export class MessageSettingsEvaluator {
   }
 
   /**
-   * Returns a choice from the dialog or, if that is empty, from the message.
+   * Reads the dialog or, if that is empty, the message.
    *
-   * @param fallback choice if the message has none
+   * @param fallback if the message has none
    */
   getChoice(choice: unknown, name: 'operation' | 'rtype', fallback?: string): MessageSetting {
     if (choice !== '') return copyAsSetting(choice, name);
@@ -252,7 +242,6 @@ export class MessageSettingsEvaluator {
     this.pending = settle();
   }
 
-  /** Returns a property of the message; undefined if it is missing. */
   getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): MessageSetting {
     const descriptor = Object.getOwnPropertyDescriptor(this.message, name);
     const value: unknown = descriptor?.value;
@@ -262,45 +251,41 @@ export class MessageSettingsEvaluator {
   }
 }
 
-/** True for a message of a sensor or poll node, even after it passed other nodes. */
+/** True for a message from a sensor or poll node, even after other nodes. */
 const mayBeReading = (message: NodeMessage): boolean =>
   Object.hasOwn(message, 'resource') || Object.hasOwn(message, 'values');
 
 const undefinedResult: SettingResult = { ok: true, value: undefined };
 
-/** Settings of a node as the flow file holds them; old or hand-written flows may lack any. */
+/** Old or hand-written flows may lack any. */
 export type NodeSettings<Name extends string> = NodeDef & {
   readonly [Key in Name | 'bridge']?: unknown;
 };
 
-/** Settings with a type: each value, and its type with `Type` after its name. */
+/** Each type has the name of its value and `Type`. */
 export type TypedSettings<Name extends string> = {
   readonly [Key in Name | `${Name}Type`]?: unknown;
 };
 
-/*
- * Parsers for settings: hand-written flow files may contain any value, and subflow properties may be numbers, booleans
- * or objects.
- */
+/* Hand-written flow files may contain any value, and subflow properties may be numbers, booleans or objects. */
 
-/** Returns a text unchanged, even an empty text; a number as digits; otherwise undefined. */
+/** Returns a text, or a number as digits; undefined for other values. */
 export function parseUntrimmedText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns a text trimmed, or a number as digits; undefined for an empty text and other values. */
+/** Returns a trimmed text, or a number as digits; undefined for empty texts and other values. */
 export function parseNonEmptyText(value: unknown): string | undefined {
   const text = parseUntrimmedText(value)?.trim();
   return text === '' ? undefined : text;
 }
 
-/** True for a setting that is missing, null or an empty text. */
 export const isSettingUnset = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
 /**
- * @returns undefined if the setting is missing or empty
+ * @returns undefined if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed
  */
 export const parseChoice = <Name extends string>(

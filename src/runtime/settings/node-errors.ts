@@ -7,20 +7,19 @@ import type {
 import { createCommandError } from '../../bridge/errors/command-error';
 import type { CommandProblem, ParseResult } from '../../vocabulary';
 
-/** Prefix that distinguishes paths of settings from paths in the message. */
+/** Distinguishes settings from paths in the message. */
 const settingPrefix = 'setting ';
 
-/** @returns the path of a setting, for problems */
 export const formatSettingPath = (name: string): string => `${settingPrefix}${name}`;
 
-/** Creates the error of a command that is invalid or conflicts with the state. Nothing was sent. */
+/** For a command that is invalid or conflicts with the state. Nothing was sent. */
 export const toCommandError = (
   problem: CommandProblem,
   code?: BridgeErrorCode,
   cause?: BridgeErrorFacts,
 ): BridgeError => createCommandError(problem, code, addSettingReason(problem.path, cause));
 
-/** Creates the error of a wrong setting; `expected` completes "expected …". */
+/** `expected` completes "expected …". */
 export const createSettingError = (
   name: string,
   expected: string,
@@ -28,30 +27,29 @@ export const createSettingError = (
 ): BridgeError => toCommandError({ path: formatSettingPath(name), expected, received });
 
 /**
- * @param code code of the error; ERR_BRIDGE_INVALID_COMMAND if missing
- * @throws {BridgeError} for the problem that the parser has found
+ * @param code ERR_BRIDGE_INVALID_COMMAND if missing
+ * @throws {BridgeError} for the problem of the parser
  */
 export function getParsedOrThrow<T>(result: ParseResult<T>, code?: BridgeErrorCode): T {
   if (result.ok) return result.value;
   throw toCommandError(result.problem, code);
 }
 
-/** Creates the error of a value that cannot be evaluated. */
 export const createInvalidValueError = (path: string, sentence: string): BridgeError =>
   new BridgeError('ERR_BRIDGE_INVALID_COMMAND', `${path}: ${sentence}`, addSettingReason(path));
 
-/** Adds the `reason` of the status text for a wrong setting, unless the cause has a reason. */
+/** Adds the reason for the status text; a reason of the cause stays. */
 const addSettingReason = (path: string, cause: BridgeErrorFacts = {}): BridgeErrorFacts =>
   path.startsWith(settingPrefix) ? { reason: 'WRONG_SETTING', ...cause } : cause;
 
-/** Creates the error of a node without a usable bridge; `reason` selects the status text. */
+/** `reason` selects the status text. */
 export const createNotConfiguredError = (
   reason: 'NO_BRIDGE' | 'NO_KEY' | 'NO_ID' | 'NO_TYPE' | 'NO_TARGET' | 'NO_RATE',
   message: string,
 ): BridgeError => new BridgeError('ERR_BRIDGE_NOT_CONFIGURED', message, { reason });
 
 /**
- * Creates the error of messages that are pending when a node or its bridge is closed.
+ * For messages that are pending when a node or its bridge is closed.
  *
  * @param sent `no` if certainly nothing was sent
  */
@@ -68,11 +66,7 @@ export const createNodeClosedError = (sent?: RequestSentState): BridgeError => {
       );
 };
 
-/**
- * Converts a thrown value to an error with a code.
- *
- * @param sentence what failed, without a full stop
- */
+/** @param sentence what failed, without a full stop */
 export function toNodeError(
   thrown: unknown,
   sentence = 'Something went wrong that this package did not expect. If a command was under way, the bridge may have done it',
@@ -83,7 +77,7 @@ export function toNodeError(
   return new BridgeError('ERR_BRIDGE_UNEXPECTED_ERROR', message, { error });
 }
 
-/** Maximum length of a message from another source, in characters. */
+/** In characters, for a message from another source. */
 const maxReasonLength = 200;
 
 export const toError = (thrown: unknown): Error =>
@@ -91,7 +85,6 @@ export const toError = (thrown: unknown): Error =>
     ? thrown
     : new Error(typeof thrown === 'string' ? thrown : 'Unknown error.');
 
-/** Returns the error of a node with several bridges, with the name of the bridge. */
 export function addBridgeToError(thrown: unknown, bridgeName: string): BridgeError {
   const { code, message, cause } = toNodeError(thrown);
   if (cause.bridgeName !== undefined) return toNodeError(thrown);

@@ -6,13 +6,13 @@ import { parseDuration } from '../../units/duration';
 import { createSettingError, formatSettingPath, toCommandError } from './node-errors';
 
 export interface PlaceDef {
-  /** Empty for the place that the bridge knows. */
+  /** Empty for the bridge's place. */
   latitude?: unknown;
   longitude?: unknown;
 }
 
 /**
- * Parses the place of a node; undefined for that of the bridge.
+ * Returns undefined for the bridge's place.
  *
  * @throws {BridgeError} if only one coordinate is set, or a coordinate is not a valid number
  */
@@ -25,7 +25,7 @@ export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | 
 }
 
 /**
- * @param explain names the scale that a wrong number may be on
+ * @param explain names the scale of a wrong number
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no number within the bounds
  */
 export function parseNumberWithin(
@@ -44,7 +44,7 @@ export function parseNumberWithin(
 
 /**
  * @param most in ms
- * @returns ms; undefined if the setting is missing or empty
+ * @returns ms; undefined if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no duration up to `most`
  */
 export function parseDurationUpTo(

@@ -5,12 +5,12 @@ interface SettingsSource {
   settings: object;
 }
 
-/** Name of a service without its underscore (RFC 6335, section 5.1). */
+/** Without its underscore (RFC 6335, section 5.1). */
 const serviceTypePattern = /^[a-z0-9](-?[a-z0-9]){0,14}$/i;
 
 /**
- * Returns the discovery options from `lightingBridge.discovery` in Node-RED's settings file: `serviceType` if bridges
- * announce another type than `hue`, and `port` if mDNS uses another port than 5353.
+ * Reads `lightingBridge.discovery` of Node-RED's settings file: `serviceType` if bridges announce another type than
+ * `hue`, and `port` if mDNS uses another port than 5353.
  */
 export function getBridgeDiscoverySettings(
   source: SettingsSource,
@@ -28,10 +28,8 @@ export function getBridgeDiscoverySettings(
 }
 
 /**
- * Returns the host names of the editor from `lightingBridge.allowedHosts` in Node-RED's settings file: `name` or
- * `name:port`, or a list of these.
- *
- * @returns the names that are texts, in lower case
+ * Reads `lightingBridge.allowedHosts` of Node-RED's settings file: `name` or `name:port`, or a list. Returns lower
+ * case, without values that are no texts.
  */
 export function getAllowedEditorHosts(source: SettingsSource): readonly string[] {
   const allowedHosts = getPackageSetting(source, 'allowedHosts');

@@ -8,11 +8,10 @@ import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { toCommandError } from './node-errors';
 
 /**
- * Refuses a number that a sensor or poll node sent as a reading: a command would take 23.4 °C as a brightness of 23.4
- * %, and three open windows as 3 %.
+ * Refuses a reading of a sensor or poll node: a command would take 23.4 °C as a brightness of 23.4 %, and three open
+ * windows as 3 %.
  *
- * @param message message at the node. A sensor or poll node sets `msg.resource`, or `msg.values` for one value of
- *   several resources
+ * @param message with `msg.resource`, or `msg.values` for one value of several resources
  * @returns undefined for a number that is not the reading in the message, and for a value of lamps
  */
 export function refuseReading(message: NodeMessage, payload: number): BridgeError | undefined {
@@ -32,10 +31,7 @@ function copyProperty(message: NodeMessage, name: 'resource' | 'bridge'): unknow
   return copied.ok ? copied.value : undefined;
 }
 
-/**
- * Returns a description of a payload that is the reading in `msg.resource`, as the plain value or as the sensor
- * reports it.
- */
+/** Recognises the plain value, and the value as the sensor reports it. */
 function describeReading(message: NodeMessage, payload: number): string | undefined {
   const resource = copyProperty(message, 'resource');
   const rtype = getNestedMember(resource, 'type');
@@ -48,11 +44,11 @@ function describeReading(message: NodeMessage, payload: number): string | undefi
     return undefined;
   const { topic } = message;
   const ofTopic = typeof topic === 'string' ? ` of ${describeValue(topic)}` : '';
-  // The sensor's own value may have another scale than the plain value.
+  // The sensor's own value may have another scale.
   return `the ${valueDescription}${ofTopic}${isReading ? `, in ${unit}` : ''}`;
 }
 
-/** Returns a description of a payload that a poll node combined from several resources other than lamps. */
+/** Describes a value of several resources other than lamps. */
 function describeCombinedValue(bridge: unknown, payload: number): string | undefined {
   const combine = getNestedMember(bridge, 'combine');
   const rtype = getNestedMember(bridge, 'rtype');

@@ -3,14 +3,14 @@ import type { FadeCourse } from '../../programs/fade-course';
 import { unitLengths } from '../../units/duration';
 import type { TranslatableStatusText } from './status-content';
 
-/** Units of the remaining time, the longest first, each with its shortest time. */
+/** Longest first, each with its shortest time. */
 const timeUnits = [
   ['hours', unitLengths.hour, 1.5 * unitLengths.hour],
   ['minutes', unitLengths.minute, 1.5 * unitLengths.minute],
   ['seconds', unitLengths.second, 0],
 ] as const;
 
-/** Returns the present and the last brightness with the remaining time, such as `35 → 80 %, 4 min`. */
+/** Returns a text such as `35 → 80 %, 4 min`. */
 export function fadeStatusText(course: FadeCourse, now: number): TranslatableStatusText {
   const remaining = getRemainingTime(course, now);
   const unit = timeUnits.find(([, , shortest]) => remaining >= shortest);
@@ -23,11 +23,11 @@ export function fadeStatusText(course: FadeCourse, now: number): TranslatableSta
   return { key: `fading.${name}`, values };
 }
 
-/** Shortest and longest time between two updates of the status during a fade, in ms. */
+/** Between two updates of the status, in ms. */
 const shortestUpdate = 2_000;
 const longestUpdate = 60_000;
 
-/** Returns the time in ms until the text of a fade may be different by a percent, or until the fade is over. */
+/** Returns ms until the text may differ by a percent, or the fade is over. */
 export function getNextStatusUpdate(course: FadeCourse, now: number): number {
   const perPercent = course.duration / Math.max(1, Math.abs(course.to - course.from));
   const update = Math.min(longestUpdate, Math.max(shortestUpdate, perPercent));

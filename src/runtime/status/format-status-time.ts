@@ -6,7 +6,7 @@ const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 export const formatTimeWithSeconds = (time: Date): string =>
   [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
 
-/** Returns local time as `hh:mm`, or the date as `yyyy-mm-dd` if the time is more than a day ago. */
+/** Returns local time as `hh:mm`; as `yyyy-mm-dd` if more than a day ago. */
 export function formatTimeOrDate(since: Date, now = new Date()): string {
   const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
   if (now.getTime() - since.getTime() < unitLengths.day) return `${hours}:${minutes}`;

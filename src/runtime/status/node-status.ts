@@ -17,14 +17,14 @@ import type { LazyStatusText, NodeStatusContent, TranslatableStatusText } from '
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 
 /**
- * Shortest time between two updates of a node's status, in ms. The interval grows to the maximum while the status
- * keeps changing, because each update goes to every open editor.
+ * In ms, for one node. The interval grows to the maximum while the status keeps changing, because each update goes to
+ * every open editor.
  */
 const minUpdateInterval = 200;
 const maxUpdateInterval = 1_000;
 const updateIntervalGrowth = 1.25;
 
-/** Interval per busy node, in ms, up to the longest. The interval limits the updates of all nodes together. */
+/** In ms, up to the longest. Limits the updates of all nodes together. */
 const intervalPerBusyNode = 50;
 const longestBusyInterval = 5_000;
 
@@ -33,67 +33,56 @@ const maxSaidSentences = 20;
 /** Nodes that wait for the interval after an update. */
 const busyNodes = new Set<NodeStatusTracker>();
 
-/**
- * Delay of the first update after a pause, in ms. The delay skips shorter states and keeps the text off the path of a
- * request.
- */
+/** After a pause, in ms. Skips shorter states, and does not delay a request. */
 const initialDelay = 40;
 
-/** A node with its log, and the Node-RED that translates. */
 interface NodeStatusContext {
   RED: Pick<NodeAPI, '_'>;
   node: Pick<Node, 'status' | 'error'>;
 }
 
-/** Number of messages of a node that are not completed. */
 interface PendingMessageCount {
   readonly count: number;
 }
 
-/** For a node that answers no messages, or whose status does not depend on messages. */
+/** For a node whose status does not depend on messages. */
 export const noPendingMessages: PendingMessageCount = Object.freeze({ count: 0 });
 
-/** Status of an idle node without a lasting status. */
 export interface IdleNodeStatus {
   /**
-   * Returns the current status; called only if the status is to be shown.
+   * Called only if the status is to be shown.
    *
-   * @param resultAt time of the node's last result, in ms as `performance.now()`
+   * @param resultAt of the last result, in ms as `performance.now()`
    * @returns undefined if nothing newer than the result is known
    */
   choose(resultAt: number): NodeStatusContent | undefined;
 }
 
-/** Time for which a result or an error replaces the lasting status, in ms. */
+/** In ms, for a result or an error instead of the lasting status. */
 const resultDuration = 3_000;
 const errorDuration = 10_000;
 
-/**
- * Shows the status of one node, from its activity, its last result and the connection. Limits the rate of updates and
- * always shows the last status.
- */
+/** Shows activity, the last result and the connection. Limits the rate of updates and always shows the last status. */
 export class NodeStatusTracker {
   /**
-   * Problems of connections by the name of the bridge, undefined for the only bridge. Created for the first
-   * connection that is not connected or has moved.
+   * By bridge name, undefined for the only bridge. Created for the first connection that is not connected or has
+   * moved.
    */
   #connections: Map<string | undefined, ShownConnection> | undefined;
-  /** Status without pending messages and connection problems. */
+  /** Ignores pending messages and connection problems. */
   #current = idleStatus;
-  /** As `#current`, without transient errors, which end when the bridge is connected again. */
+  /** As `#current`, without transient errors, which end with the next connection. */
   #persistent = idleStatus;
-  /** Shown status before translation, because comparing is cheaper than translating. */
+  /** Not translated: comparing is cheaper. */
   #lastSignature = '';
   #needsUpdate = false;
-  /** Time from the last update to the next one, in ms. */
+  /** In ms. */
   #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Undefined if the last result stays. */
   #lasting: IdleNodeStatus | undefined;
-  /** Replaces the lasting status while set. */
   #temporary: NodeStatusContent | undefined;
-  /** Ends the display of a result; undefined while no result is shown. */
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
   #said: Set<string> | undefined;
@@ -103,19 +92,18 @@ export class NodeStatusTracker {
     private readonly pending: PendingMessageCount,
   ) {}
 
-  /** Sets the status that the idle node shows instead of its last result. */
+  /** Replaces the last result while the node is idle. */
   setLasting(lasting: IdleNodeStatus): void {
     this.#lasting = lasting;
     this.refresh();
   }
 
-  /** Sets a status that replaces the lasting status of the idle node; undefined removes it. */
+  /** Replaces the lasting status; undefined removes it. */
   setTemporary(temporary: NodeStatusContent | undefined): void {
     this.#temporary = temporary;
     this.refresh();
   }
 
-  /** Shows the result of a message or poll. */
   succeed(text: LazyStatusText): void {
     this.#setPersistent(createResultStatus(text));
     if (this.#lasting !== undefined) {
@@ -125,16 +113,13 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Shows and logs an error outside of a message. */
+  /** Also logs the error, which belongs to no message. */
   report(error: Error): void {
     this.fail(error);
     this.say(error);
   }
 
-  /**
-   * Logs an error that somebody must fix in the node, once for each deployed node. The connection or the bridge node
-   * reports other errors.
-   */
+  /** Logs each error once, if somebody must fix the node. The connection or the bridge node reports other errors. */
   say(error: Error): void {
     if (this.#stopped || !needsChangeOfNode(error) || this.#said?.has(error.message)) return;
     this.#said ??= new Set();
@@ -153,7 +138,7 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** @param bridge name of the bridge, if the node has several bridges */
+  /** @param bridge name, if the node has several bridges */
   setConnection(state: ConnectionState, bridge?: string): void {
     const { kind, movedTo } = state;
     if (movedTo !== undefined && movedTo !== this.#connections?.get(bridge)?.movedTo) {
@@ -174,18 +159,17 @@ export class NodeStatusTracker {
     this.refresh();
   }
 
-  /** Removes a connection that the node no longer uses. */
   forgetConnection(bridge?: string): void {
     if (this.#connections?.delete(bridge) === true) this.refresh();
   }
 
-  /** Schedules an update: after a message arrives, and after a message without a new status. */
+  /** Schedules an update. */
   refresh(): void {
     this.#needsUpdate = true;
     if (!this.#stopped) this.#timer ??= setTimeout(showNow, initialDelay, this).unref();
   }
 
-  /** Writes the current status, unless it is already shown. */
+  /** Skips a status that is already shown. */
   show(): void {
     this.#timer = undefined;
     if (this.#stopped) return;
@@ -219,7 +203,6 @@ export class NodeStatusTracker {
     this.#endResult();
   }
 
-  /** Shows the lasting status again after a result. */
   endResult(): void {
     this.#endResult();
     this.refresh();
@@ -253,7 +236,7 @@ export class NodeStatusTracker {
 }
 
 interface ShownConnection {
-  /** State while not connected. A connected state is not kept, because each state is a separate object. */
+  /** Undefined while connected, because each connected state is a separate object. */
   readonly disconnection: ConnectionState | undefined;
   readonly movedTo: string | undefined;
 }
@@ -266,14 +249,13 @@ const showing = new SlicedQueue(systemClock, (error) => {
 const showNow = (status: NodeStatusTracker): void => showing.run(() => status.show());
 const endResult = (status: NodeStatusTracker): void => status.endResult();
 
-/** Root of the status texts: `status` in nodes/locales/<language>/bridge-config.json. */
+/** In nodes/locales/<language>/bridge-config.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-config:status';
 
-/** Translated texts per Node-RED instance: `RED._` is slow, and the language does not change. */
+/** By Node-RED: `RED._` is slow, and the language does not change. */
 const translationCaches = new WeakMap<object, Map<string, string>>();
-/** Maximum number of cached texts; above it, the cache is cleared. */
 const maxTranslations = 500;
-/** Longest name of a bridge in a status. A status shows about 20 characters. */
+/** A status shows about 20 characters. */
 const maxBridgeNameLength = 12;
 
 function translateStatus(

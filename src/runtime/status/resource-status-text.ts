@@ -5,10 +5,10 @@ import { getNestedMember } from '../../resources/values/member-access';
 import { getReadingKeys } from '../../vocabulary/sensor/reading-keys';
 import type { TranslatableStatusText } from './status-content';
 
-/** Maximum length of a value in the node's status, in characters. */
+/** In characters. */
 const maxValueLength = 18;
 
-/** Returns the status text of a resource: its plain value with its unit, or a word for a boolean. */
+/** Returns the plain value with its unit, or a word for a boolean. */
 export function resourceStatusText(resource: Resource): TranslatableStatusText {
   const { type } = resource;
   const own = ownTexts[type]?.(resource);
@@ -26,7 +26,7 @@ export function resourceStatusText(resource: Resource): TranslatableStatusText {
 }
 
 /**
- * Returns the status text of a sensor whose `true` lasts until a time, independent of its current value.
+ * Ignores the current value.
  *
  * @param end displayed local time
  */
@@ -35,10 +35,7 @@ export function activeUntilStatusText(type: string, end: string): TranslatableSt
   return { key: `until.${yes}`, values: { end } };
 }
 
-/**
- * Returns the status text of a number with the unit of a resource type, if it has one. It is a whole number, but for
- * degrees; the message has the exact one.
- */
+/** Returns a whole number but for degrees, with the unit of the type; the message has the exact number. */
 export function measurementStatusText(value: number, rtype?: string): TranslatableStatusText {
   const unit = rtype === undefined ? undefined : getResourceDefinition(rtype).unit;
   const rounded = unit === '°C' ? Math.round(value * 10) / 10 : Math.round(value);
@@ -48,25 +45,24 @@ export function measurementStatusText(value: number, rtype?: string): Translatab
     : { key: 'measurement', values: { ...values, unit } };
 }
 
-/** Avoids the plain value, because its colour takes long to compute. */
+/** Avoids the plain value, whose colour takes long to compute. */
 function getLampText(lamp: Resource): TranslatableStatusText {
   const brightness = getNestedMember(lamp, 'dimming', 'brightness');
   return lampStatusText(getNestedMember(lamp, 'on', 'on'), brightness) ?? { key: 'read' };
 }
 
-/** Returns the `status` of a running or failed automation, otherwise whether it is enabled. */
+/** Returns `status` for a running or failed automation. */
 function getAutomationText({ status, enabled }: Resource): TranslatableStatusText {
   if (status === 'running' || status === 'errored') return { key: status };
   return { key: enabled === true ? 'enabled' : 'disabled' };
 }
 
-/** @returns undefined while it plays a sound; then the plain value is the status */
+/** Returns undefined while a sound plays; then the plain value is the status. */
 function getSilentSpeakerText(speaker: Resource): TranslatableStatusText | undefined {
   if (getPlainValue(speaker) !== 'no_sound') return undefined;
   return { key: getNestedMember(speaker, 'mute', 'mute') === 'mute' ? 'muted' : 'silent' };
 }
 
-/** Texts of types that have their own rule. */
 const ownTexts: Readonly<
   Record<string, (resource: Resource) => TranslatableStatusText | undefined>
 > = {
@@ -79,8 +75,6 @@ const ownTexts: Readonly<
 };
 
 /**
- * Returns the status text for the state of a lamp or the body of its command.
- *
  * @param brightness percent
  * @returns undefined if neither is known
  */

@@ -27,10 +27,7 @@ const disabledStatus: NodeStatusContent = {
   text: { key: 'disabled' },
 };
 
-/**
- * Returns the status of a resource: grey if it is off, inactive or disabled; green if it is on, active or has a
- * reading; yellow if its device is unreachable.
- */
+/** Grey: off, inactive or disabled. Green: on, active or with a reading. Yellow: unreachable device. */
 export function chooseResourceStatus(
   stateCache: StateCache,
   resource: Resource,
@@ -64,7 +61,7 @@ export interface LitLampCount {
   readonly all: number;
 }
 
-/** Counts the lamps and groups that are on and reachable; a deleted resource counts as off. */
+/** Counts lamps and groups that are on and reachable; a deleted resource counts as off. */
 export function countLitLamps(
   stateCache: StateCache,
   resources: readonly (Resource | undefined)[],

@@ -1,7 +1,6 @@
 import type { BridgeClient, ConnectionStatus, ConnectionState } from '../../bridge';
 import type { NodeStatusTracker } from './node-status';
 
-/** Returns whether the connection is lost; undefined if unknown. */
 export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
   switch (kind) {
     case 'away':
@@ -17,9 +16,7 @@ export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
 }
 
 /**
- * Shows the state of a connection in the status of a node, now and after each change.
- *
- * @param bridgeName name of the bridge, if the node has several bridges
+ * @param bridgeName if the node has several bridges
  * @returns stops the updates
  */
 export function showConnection(

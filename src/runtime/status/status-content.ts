@@ -4,15 +4,15 @@ import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-er
 import { getNestedMember } from '../../resources/values/member-access';
 import { formatTimeOrDate } from './format-status-time';
 
-/** Key of a text below `status` in the catalogue, with the values to insert. */
+/** Below `status` in the catalogue. */
 export interface TranslatableStatusText {
   key: string;
   values?: Record<string, string | number>;
-  /** Name of the bridge, if the node has several bridges. */
+  /** Name, if the node has several bridges. */
   bridge?: string | undefined;
 }
 
-/** A text or its creator: most texts are replaced before they are shown, so they need not be created. */
+/** Most texts are replaced before they are shown, so they need not be created. */
 export type LazyStatusText = TranslatableStatusText | (() => TranslatableStatusText);
 
 export interface NodeStatusContent {
@@ -21,7 +21,6 @@ export interface NodeStatusContent {
   readonly text: LazyStatusText;
 }
 
-/** Status of an idle node without a result. */
 export const idleStatus: NodeStatusContent = { fill: 'grey', shape: 'ring', text: { key: 'idle' } };
 
 export const createDotStatus = (
@@ -29,14 +28,12 @@ export const createDotStatus = (
   text: LazyStatusText,
 ): NodeStatusContent => ({ fill, shape: 'dot', text });
 
-/** Creates the status of a successful message or poll. */
 export const createResultStatus = (text: LazyStatusText): NodeStatusContent =>
   createDotStatus('green', text);
 
 export const makeStatusText = (text: LazyStatusText): TranslatableStatusText =>
   typeof text === 'function' ? text() : text;
 
-/** Creates the status of an error from its code. */
 export const createErrorStatus = (error: Error): NodeStatusContent => ({
   fill: 'red',
   shape: 'ring',
@@ -50,12 +47,9 @@ export const createWorkingStatus = (count: number): NodeStatusContent =>
   createDotStatus('blue', count > 1 ? { key: 'workingOn', values: { count } } : { key: 'working' });
 
 /**
- * Creates the status of a connection problem: the bridge is busy, is unreachable, rejects the key, or has an
- * untrusted certificate.
- *
- * @param bridge name of the bridge, if the node has several bridges
- * @param messages number of pending messages of the node
- * @returns undefined if the connection has no problem
+ * @param bridge name, if the node has several bridges
+ * @param messages pending messages of the node
+ * @returns undefined without a problem
  */
 export function createConnectionStatus(
   { kind, since, reason, lastContact }: ConnectionState,
@@ -80,7 +74,7 @@ export function createConnectionStatus(
 export const addBridgeToStatusText = (text: LazyStatusText, bridge: string): LazyStatusText =>
   typeof text === 'function' ? () => ({ ...text(), bridge }) : { ...text, bridge };
 
-/** Returns the last part of the catalogue key of an error: its code, or the reason of wrong settings. */
+/** Returns the end of the catalogue key: the code, or the reason of wrong settings. */
 function errorStatusKey(error: Error | BridgeError): string {
   if (!('code' in error) || typeof error.code !== 'string') return 'ERR_BRIDGE_UNEXPECTED_ERROR';
   const { code } = error;
@@ -102,11 +96,11 @@ const transientCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_EXPIRED',
 ]);
 
-/** True for an error of the connection, false for one of the command or the settings. */
+/** True for errors of the connection, false for those of the command or the settings. */
 export const isTransient = (error: Error): boolean =>
   isBridgeError(error) && transientCodes.has(error.code);
 
-/** Reasons for which a node itself is not configured; the bridge node reports other reasons. */
+/** Reasons of nodes; the bridge node reports others. */
 const reasonsOfNodes: ReadonlySet<unknown> = new Set(['NO_BRIDGE', 'NO_TYPE', 'NO_TARGET']);
 
 const lastingCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
@@ -117,16 +111,16 @@ const lastingCodes: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_UNEXPECTED_ERROR',
 ]);
 
-/** True if an error ends only after a change of the node, such as its target. */
+/** True if only a change of the node, such as its target, ends the error. */
 export const needsChangeOfNode = (error: Error): boolean =>
   isBridgeError(error) &&
   (lastingCodes.has(error.code) ||
     (error.code === 'ERR_BRIDGE_NOT_CONFIGURED' && reasonsOfNodes.has(error.cause.reason)));
 
-/** Reason why a bridge was never reached; last part of the key of the status text. */
+/** Why the bridge was never reached; end of the key of the status text. */
 type ConnectionObstacle = 'notListening' | 'unknownHost' | 'noRoute' | 'noAnswer' | 'noHttps';
 
-/** Reasons by the code of the underlying error. Node.js documentation, common system errors. */
+/** By the code of the underlying error. Node.js documentation, common system errors. */
 const obstacles: Readonly<Record<string, ConnectionObstacle>> = {
   ECONNREFUSED: 'notListening',
   ENOTFOUND: 'unknownHost',
@@ -140,7 +134,7 @@ const obstacles: Readonly<Record<string, ConnectionObstacle>> = {
   EPROTO: 'noHttps',
 };
 
-/** @returns undefined if the error of a connection does not give the reason */
+/** Returns undefined if the error does not give the reason. */
 function findConnectionObstacle(error: BridgeError | undefined): ConnectionObstacle | undefined {
   if (error === undefined) return undefined;
   const { reason = '' } = error.cause;

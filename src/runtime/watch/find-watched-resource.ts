@@ -8,19 +8,13 @@ interface ResourceSearchOptions {
   /** Id, name or `Room/Name`. */
   readonly address: string;
   readonly resolveTarget: TargetResolver;
-  /**
-   * True where an id may be that of a device, a room or a zone: which service that is, only a bridge that was read
-   * tells.
-   */
+  /** An id may be that of a device, a room or a zone: only a read bridge tells their service. */
   readonly mayBeOwner?: boolean;
   readonly onFound: (found: ResolvedResource) => void;
   readonly onError: (error: Error) => void;
 }
 
-/**
- * Searches for the resource that a node watches, with one search at a time. If an address is not found, the search reads
- * the bridge once more.
- */
+/** Runs one search at a time. Reads the bridge once more if an address is not found. */
 export class ResourceSearch {
   #isLooking = false;
   #isStopped = false;
@@ -30,7 +24,7 @@ export class ResourceSearch {
     private readonly options: ResourceSearchOptions,
   ) {}
 
-  /** Searches once and calls `onFound` or `onError`, unless it is stopped by then. Does nothing during a search. */
+  /** Calls `onFound` or `onError`, unless stopped by then. Does nothing during a search. */
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;

@@ -1,10 +1,6 @@
 import type { SourceContext } from './source-context';
 
-/**
- * Makes a node send its messages in its selected format, if the format has its own messages.
- *
- * @returns the context with a `send` that formats
- */
+/** Replaces `send` if the format has its own messages. */
 export async function formatSentMessages(
   { format }: { readonly format?: unknown },
   context: SourceContext,

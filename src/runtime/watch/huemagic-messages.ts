@@ -12,17 +12,15 @@ import { findLightWithOwner } from '../message/plain-light';
 
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;
 
-/** Properties that HueMagic sets on its messages beside the payload. */
 interface HueMagicMembers extends HueMagicState {
-  /** Changed members, nested as in the state. */
+  /** Nested as in the state. */
   readonly updated: object;
-  /** Previous state; false for the first state. */
+  /** False for the first state. */
   readonly lastState: HueMagicState | false;
-  /** The command, in the first state after it. */
+  /** Only in the first state after it. */
   readonly command?: NodeMessage;
 }
 
-/** Messages of one node in the format of HueMagic, with its last states and its pending command. */
 class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
   #command: NodeMessage | undefined;
@@ -39,9 +37,9 @@ class HueMagicMessages {
   }
 
   /**
-   * Converts a message of HueMagic to the words of a node.
+   * Converts a message to the words of a node.
    *
-   * @param nodeType type of the node, such as `bridge-light`
+   * @param nodeType such as `bridge-light`
    */
   translate(nodeType: string, message: NodeMessageInFlow): NodeMessageInFlow {
     const { payload } = message;
@@ -51,7 +49,7 @@ class HueMagicMessages {
   }
 
   /**
-   * Adds the members of HueMagic to a message about a resource.
+   * Adds the members of HueMagic.
    *
    * @param message from `createResourceMessage` or `createPressMessage`
    * @returns the same message; unchanged if HueMagic does not have the resource
@@ -67,7 +65,7 @@ class HueMagicMessages {
     return members === undefined ? message : Object.assign(message, members);
   };
 
-  /** Returns a resource in the format of HueMagic; undefined for a type that HueMagic does not have. */
+  /** Returns undefined for a type that HueMagic does not have. */
   describe(
     stateCache: StateCache,
     resource: Resource,
@@ -118,7 +116,7 @@ function toPress(press: unknown): HueMagicSource['press'] {
 
 const messagesByNode = new WeakMap<Node, HueMagicMessages>();
 
-/** Returns the HueMagic messages of a node; the same object for every call. */
+/** Returns the same object for every call. */
 export function getHueMagicMessages(node: Node): HueMagicMessages {
   const messages = messagesByNode.get(node) ?? new HueMagicMessages(node.id);
   messagesByNode.set(node, messages);

@@ -2,23 +2,21 @@ import type { Resource } from '../../resources';
 import type { ParseResult } from '../../vocabulary';
 import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 
-/** True for the resources that a node watches. */
 export type ResourceFilter = (resource: Resource) => boolean;
 
-/** Resolves a filter, without a promise if no wait is needed; rejects if the bridge cannot be read. */
+/** Returns no promise without a wait; rejects if the bridge cannot be read. */
 export type FilterResolver = () =>
   | ParseResult<ResourceFilter>
   | Promise<ParseResult<ResourceFilter>>;
 
-/** Filter for the resources that a node watches, resolved on first use. After an error, the next use retries. */
+/** Resolved on first use. After an error, the next use retries. */
 export class LazyResourceFilter {
-  /** The filter; set after all waiting callbacks were called. */
+  /** Set after all waiting callbacks were called. */
   resolved: ResourceFilter | undefined;
   #pending: Promise<ResourceFilter> | undefined;
   #waitingCount = 0;
   #stopped = false;
 
-  /** @param onError called when `whenResolved` fails */
   constructor(
     private readonly resolve: FilterResolver,
     private readonly onError: (error: Error) => void,
@@ -29,7 +27,7 @@ export class LazyResourceFilter {
     return this.#resolveOnce();
   }
 
-  /** Calls back in call order, at once if the filter is resolved; never after `stop`. */
+  /** Calls back in call order, at once if resolved; never after `stop`. */
   whenResolved(callback: (filter: ResourceFilter) => void): void {
     if (this.#stopped) return;
     if (this.resolved !== undefined) return callback(this.resolved);
@@ -63,7 +61,6 @@ export class LazyResourceFilter {
     }
   }
 
-  /** Calls during an attempt share it. */
   #resolveOnce(): ResourceFilter | Promise<ResourceFilter> {
     if (this.#pending !== undefined) return this.#pending;
     const parsed = this.resolve();

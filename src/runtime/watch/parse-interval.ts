@@ -2,10 +2,10 @@ import { formatParsableDuration, parseDuration, unitLengths } from '../../units/
 import { createSettingError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** Bounds of an interval, in ms. A longer interval is probably a mistake, such as ms entered as seconds. */
+/** In ms. A longer interval is probably a mistake, such as ms entered as seconds. */
 export const intervalBounds = { least: unitLengths.second, most: unitLengths.day } as const;
 
-/** Default polling intervals by node, in ms. */
+/** By node, in ms. */
 export const defaultPollingIntervals = {
   button: 1_000,
   mqtt: 5_000,
@@ -15,8 +15,8 @@ export const defaultPollingIntervals = {
 } as const;
 
 /**
- * @param setting as the flow file holds it: a time such as `5s`, or a number of seconds
- * @param fallback interval if the setting is missing or zero, in ms
+ * @param setting a time such as `5s`, or a number of seconds
+ * @param fallback in ms, if the setting is missing or zero
  * @returns ms, from one second to one day; a shorter interval becomes one second
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a text that is no time, and for an interval above one day
  */

@@ -10,7 +10,7 @@ import type { ResourceType } from '../../resources';
 
 interface ResourceTypeListener {
   onChange(change: ResourceChangeEvent): void;
-  /** Called when the resources of the type are loaded for the first time, and after each addition or deletion. */
+  /** Called for the first time, and after each addition or deletion. */
   onResourcesLoaded(): void;
   onError(error: BridgeError): void;
 }
@@ -19,20 +19,16 @@ interface WatchClient extends Pick<BridgeClient, 'connectionState'> {
   watch(options: WatchOptions): Watch;
 }
 
-/** Polling interval of an inactive watch, in ms. */
+/** In ms. */
 const idleInterval = 60_000;
 
-/**
- * Watches one resource type: at the node's interval while resources of the type are selected, otherwise once a
- * minute.
- */
+/** Watches at the node's interval while resources of the type are selected, otherwise once a minute. */
 export class ResourceTypeWatch {
   #watch: Watch;
   #isActive = true;
   #isLoaded = false;
   #loadedImmediate: NodeJS.Immediate | undefined;
 
-  /** @param interval polling interval while the watch is active, in ms */
   constructor(
     private readonly client: WatchClient,
     private readonly rtype: ResourceType,
@@ -40,7 +36,7 @@ export class ResourceTypeWatch {
     private readonly listener: ResourceTypeListener,
   ) {
     this.#watch = this.#startWatch(interval);
-    // An event stream already keeps the resources current. `onError` reports a failed read.
+    // An event stream keeps the resources current. `onError` reports a failed read.
     const isCurrent = client.connectionState.mode === 'stream';
     (isCurrent ? Promise.resolve() : this.#watch.pollNow()).then(
       () => this.#markLoaded(),
@@ -52,7 +48,7 @@ export class ResourceTypeWatch {
     return this.#isLoaded;
   }
 
-  /** Sets whether resources of the type are selected, which determines the polling interval. */
+  /** Active while resources of the type are selected. */
   setActive(isActive: boolean): void {
     if (isActive === this.#isActive) return;
     this.#isActive = isActive;
@@ -74,7 +70,7 @@ export class ResourceTypeWatch {
       interval,
       onChange: (change) => {
         this.listener.onChange(change);
-        // Many resources may be added at once; each callback reads all of them.
+        // Many resources may be added at once; each callback reads all.
         if (change.kind !== 'changed') this.#loadedImmediate ??= setImmediate(this.#markLoaded);
       },
       onError: (error) => {

@@ -21,7 +21,7 @@ export interface BridgePart<Instance extends Running> {
   /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
   /**
-   * The source after its start; undefined if the settings need no source.
+   * Undefined if the settings need no source.
    *
    * @throws {BridgeError} the error of a failed start
    */
@@ -31,20 +31,19 @@ export interface BridgePart<Instance extends Running> {
 
 export interface RunningOnBridges<Instance extends Running = Running> extends Running {
   readonly parts: readonly BridgePart<Instance>[];
-  /** The part on the node's bridge; undefined if the target names only other bridges. */
+  /** Undefined if the target names only other bridges. */
   readonly own: BridgePart<Instance> | undefined;
 }
 
 export type RunningNodeSettings = WatchedTargetSettings & { readonly bridge?: unknown };
 
 /**
- * Starts the source of a node on each bridge of its target, or on the node's bridge if the target names none. If a
- * deploy replaces another bridge, only its source restarts. If a bridge is not found, `context.onError` is called and
- * the other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all
- * sources stop.
+ * Starts a source on each bridge of the target, or on the node's bridge if the target names none. If a deploy
+ * replaces another bridge, only its source restarts. If a bridge is not found, `context.onError` is called and the
+ * other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all sources
+ * stop.
  *
- * @param isTargetReadOnStart true if the target, also one from a context, is read once at the start of the node
- * @returns the running sources
+ * @param isTargetReadOnStart the target, also one from a context, is read once at the start of the node
  * @throws {BridgeError} as `findWatchedTarget`
  */
 export async function startOnBridges<Def extends RunningNodeSettings, Instance extends Running>(
@@ -59,7 +58,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
   };
   const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
     createOwnPart(startSource(partDef, partContext), (error) => {
-      // After this error, the caller cannot stop the sources on the other bridges.
+      // After this error, the caller cannot stop the other sources.
       stop();
       if (!context.isStopped()) context.onError(error);
     });
@@ -88,7 +87,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
   return { parts, own: parts.find(({ named }) => named === undefined), stop };
 }
 
-/** Returns the source on the node's bridge, which restarts with the node. */
+/** The part restarts with the node. */
 function createOwnPart<Instance extends Running>(
   starting: Promise<Instance | undefined>,
   onFailed: (error: Error) => void,
@@ -106,7 +105,7 @@ function createOwnPart<Instance extends Running>(
   };
 }
 
-/** Starts the source on another bridge than the node's bridge, and restarts it if a deploy replaces the bridge. */
+/** Restarts the source if a deploy replaces the bridge. */
 function startOnNamedBridge<Def, Instance extends Running>(
   def: Def,
   context: SourceContext,
@@ -148,7 +147,7 @@ function startOnNamedBridge<Def, Instance extends Running>(
   };
 }
 
-/** Returns the target of a part as node settings; empty settings mean the whole bridge. */
+/** Returns empty settings for the whole bridge. */
 function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): WatchedTargetSettings {
   const isText = addresses.length === 1 || addresses.every((address) => idPattern.test(address));
   if (addresses.includes('')) return { target: '', targetType: 'str', targetBridges: [] };
@@ -166,10 +165,10 @@ export function addBridgeToMessage(message: NodeMessage, name: string): NodeMess
 
 type SourceStatus = SourceContext['status'];
 
-/** Colours by urgency, the most urgent first. */
+/** Most urgent first. */
 const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 'green', 'grey'];
 
-/** Shows the most urgent lasting status of a node's bridges while the node is idle. */
+/** Shows the most urgent status of a node's bridges. */
 class JoinedLastingStatus implements IdleNodeStatus {
   readonly #lasting = new Map<string | undefined, IdleNodeStatus>();
 

@@ -20,12 +20,12 @@ import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
-/** What a node sends: moments as they come, or whether a period runs, as often as that changes. */
+/** Moments, or whether a period runs, on each change. */
 export type SunSourceSettings =
   | { readonly kind: 'events'; readonly moments: readonly SunMoment[] }
   | { readonly kind: 'period'; readonly period: SunPeriod; readonly emitAtStart: boolean };
 
-/** Sunrise and sunset without an offset. */
+/** Without an offset. */
 export const sunriseAndSunset: readonly SunMoment[] = [
   { kind: 'sunrise', offset: 0 },
   { kind: 'sunset', offset: 0 },
@@ -38,23 +38,21 @@ interface SunSourceListener {
   onChange?(): void;
 }
 
-/** What a source knows at present; undefined while it knows nothing of the sun. */
 type SunSourceState =
   | ({ readonly kind: 'period'; readonly dayType: SunDayType | undefined } & SunPeriodState)
   | { readonly kind: 'events'; readonly dayType: SunDayType; readonly next: number | undefined };
 
-/** Sends sunrise and sunset, or whether a period of the day runs. Moments that passed are not sent later. */
+/** Does not send passed moments later. */
 export class SunSource {
   readonly #report: SunReportOfToday;
   readonly #days: HomeSunDays;
   /** Undefined if the bridge is not asked for the sun. */
   readonly #watch: Watch | undefined;
   readonly #timer: SunEventNotifier | WallClockAlarm;
-  /** Undefined before the first message about a period. */
   #isWithin: boolean | undefined;
   #isStopped = false;
 
-  /** @param placeDays sun of a place; if missing, the bridge reports the sun */
+  /** @param placeDays if missing, the bridge reports the sun */
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly settings: SunSourceSettings,
@@ -93,10 +91,11 @@ export class SunSource {
   }
 
   /**
-   * Answers a message, with the last report of the sun if the bridge cannot be read.
+   * Answers with the last report of the sun if the bridge cannot be read.
    *
    * @returns whether the period runs, or whether the sun rose or set last
-   * @throws {BridgeError} if the sun is unknown and the bridge cannot be read; ERR_BRIDGE_NOT_FOUND if the bridge does not know its location
+   * @throws {BridgeError} if the sun is unknown and the bridge cannot be read; ERR_BRIDGE_NOT_FOUND if the bridge
+   * does not know its location
    */
   async request(): Promise<NodeMessage> {
     try {
@@ -109,7 +108,7 @@ export class SunSource {
     return this.#createMessage(payload, 'request');
   }
 
-  /** Sends what is due, after the times may have changed. */
+  /** Sends what is due after the times may have changed. */
   update(): void {
     if (this.#isStopped) return;
     this.#timer.update();
@@ -128,7 +127,7 @@ export class SunSource {
     return dayType && { kind: 'events', dayType, next: this.#getNext(now) };
   }
 
-  /** Returns a time of the home as `hh:mm`. */
+  /** Returns `hh:mm` in local time of the home. */
   formatTime(time: number): string {
     const minute = Math.floor(getLocalMinute(time, this.#days.timeZone));
     return [Math.floor(minute / 60), minute % 60]

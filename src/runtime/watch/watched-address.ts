@@ -19,20 +19,20 @@ import type { SourceContext } from './source-context';
 
 export type NodeContext = Pick<SourceContext, 'RED' | 'node'>;
 
-/** Types of settings with the same value for every message. */
+/** The value is the same for every message. */
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
 
-/** True if the target is set and does not depend on messages. */
+/** True for a target that is set, and independent of messages. */
 export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): boolean =>
   !isSettingUnset(target) && fixedTypes.has(targetType);
 
-/** Types of settings whose value may change between two reads. */
+/** The value may change between two reads. */
 const contextTypes: ReadonlySet<unknown> = new Set(['flow', 'global']);
 
 /**
- * True if the target is set and may name another bridge than the node's bridge.
+ * True for a target that may name another bridge than the node's.
  *
- * @param isReadOnStart true if the target, also one from a context, is read once at the start of the node
+ * @param isReadOnStart the target, also one from a context, is read once at the start of the node
  */
 export const mayTargetNameBridge = (
   settings: WatchedTargetSettings,
@@ -48,7 +48,7 @@ export const mayTargetNameBridge = (
 const path = formatSettingPath('target');
 
 /**
- * @returns id, name or `Room/Name`; empty if no target is set
+ * @returns id, name or `Room/Name`; empty without a target
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export async function evaluateWatchedAddressSetting(
@@ -60,9 +60,9 @@ export async function evaluateWatchedAddressSetting(
 }
 
 /**
- * Returns the address of the resource that a node watches in addition to the targets of its messages.
+ * Reads the target that a node watches in addition to those of its messages.
  *
- * @returns id, name or `Room/Name`; empty if no target is set or if each message names its own target
+ * @returns id, name or `Room/Name`; empty without a target, or if each message names its own
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
 export const evaluateSourceAddressSetting = async (
@@ -72,7 +72,7 @@ export const evaluateSourceAddressSetting = async (
   isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(context, settings);
 
 /**
- * @returns ids, names or `Room/Name`; empty if no target is set
+ * @returns ids, names or `Room/Name`; empty without a target
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives neither a text nor a list of texts
  */
 export async function evaluateWatchedAddressesSetting(
@@ -91,7 +91,7 @@ interface LocatedAddress {
 }
 
 /**
- * @param value an address, a list of addresses, or ids separated by commas
+ * @param value an address, a list, or ids separated by commas
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an empty list, and for values above the bounds
  */
 export function listAddresses(value: unknown, at: string): readonly LocatedAddress[] {
@@ -102,7 +102,7 @@ export function listAddresses(value: unknown, at: string): readonly LocatedAddre
   return addresses.map((address, index) => ({ address, at: `${at}[${index}]` }));
 }
 
-/** Returns the target that a node reads at its start. */
+/** Reads the target at the start of the node. */
 export const evaluateWatchedTarget = async (
   context: NodeContext,
   { target, targetType }: WatchedTargetSettings,
@@ -114,7 +114,7 @@ export const evaluateWatchedTarget = async (
 };
 
 /**
- * Returns the text of an address: id, name or `Room/Name`.
+ * Returns id, name or `Room/Name`.
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for anything else
  */

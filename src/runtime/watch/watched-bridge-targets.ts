@@ -15,16 +15,15 @@ export interface WatchedBridgeTargets {
 }
 
 interface WatchedTargetsByBridge {
-  /** One entry for each bridge, in the order of the target. */
+  /** In the order of the target. */
   readonly parts: readonly WatchedBridgeTargets[];
-  /** Error of a bridge that was not found; undefined if all bridges were found. */
   readonly problem: Error | undefined;
 }
 
 /**
- * Returns the targets of a node by their bridges, without targets on unknown bridges.
+ * Leaves out targets on unknown bridges.
  *
- * @param settings settings whose target does not depend on messages
+ * @param settings their target does not depend on messages
  * @throws {BridgeError} errors of evaluating the setting, and as `splitByBridge`
  */
 export async function findWatchedTarget(
@@ -42,11 +41,10 @@ export async function findWatchedTarget(
 }
 
 /**
- * Groups addresses by their bridges.
+ * Returns one entry for each bridge, in the order of the addresses.
  *
- * @param value an address, or a list of addresses
- * @param onUnknownBridge called for a bridge that is not found; its address is left out
- * @returns one entry for each bridge, in the order of the addresses
+ * @param value an address, or a list
+ * @param onUnknownBridge its address is left out
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid address; errors that `onUnknownBridge` throws
  */
 export function splitByBridge(

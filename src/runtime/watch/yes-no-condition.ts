@@ -5,10 +5,9 @@ import type { ResourceType } from '../../resources';
 import { createSettingError } from '../settings/node-errors';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 
-/** A value decides by itself (`true`) or by comparison. */
+/** `true`: the value decides by itself. */
 const comparisons = ['true', 'above', 'below', 'equals', 'notEquals'] as const;
 
-/** Settings of a rule as the flow file holds them; old or hand-written flows may lack any. */
 export interface YesNoConditionSettings {
   yesWhen?: unknown;
   yesValue?: unknown;
@@ -22,11 +21,11 @@ export type YesNoCondition =
   | {
       readonly comparison: 'above' | 'below';
       readonly threshold: number;
-      /** Distance that a value must go back beyond the threshold to end a yes. */
+      /** Distance back beyond the threshold that ends a yes. */
       readonly hysteresis: number;
     };
 
-/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the threshold or value of a comparison is missing */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND without a threshold or value */
 export function parseYesNoCondition({
   yesWhen,
   yesValue,
@@ -43,7 +42,7 @@ export function parseYesNoCondition({
   };
 }
 
-/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is no number */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND */
 export function parseThreshold(value: unknown, name: string): number {
   const text = parseNonEmptyText(value) ?? '';
   const threshold = Number(text);
@@ -52,8 +51,8 @@ export function parseThreshold(value: unknown, name: string): number {
 }
 
 /**
- * @param value plain value or property of a resource
- * @param before previous decision, which a value within the hysteresis keeps
+ * @param value plain value or property
+ * @param before a value within the hysteresis keeps it
  * @returns undefined if the value allows no decision, such as for a disabled sensor
  */
 export function evaluateYesNoCondition(
@@ -73,7 +72,6 @@ export function evaluateYesNoCondition(
   return comparison === 'above' ? value > threshold - margin : value < threshold + margin;
 }
 
-/** Creates the error of a message that asked for a decision when there is none. */
 export const createMissingYesNoValueError = (name: string, rtype: ResourceType): BridgeError =>
   new BridgeError(
     'ERR_BRIDGE_NOT_FOUND',
@@ -81,7 +79,7 @@ export const createMissingYesNoValueError = (name: string, rtype: ResourceType):
     { operation: 'get', rtype },
   );
 
-/** Activity of scenes as yes or no. Hue CLIP API reference. */
+/** Hue CLIP API reference. */
 const activityWords: ReadonlyMap<unknown, boolean> = new Map([
   ['active', true],
   ['static', true],
@@ -90,8 +88,8 @@ const activityWords: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /**
- * Returns a boolean itself, whether a lamp is on, whether a scene is active, whether a radio can be reached, or whether
- * a number is not 0.
+ * Returns a boolean itself; true for a lamp that is on, an active scene, a reachable radio, and a number other than
+ * 0.
  */
 function toYesNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;

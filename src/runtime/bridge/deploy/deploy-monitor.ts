@@ -5,15 +5,12 @@ import { getNestedMember } from '../../../resources/values/member-access';
 
 type DeployEvents = Pick<NodeAPI['events'], 'on'>;
 
-/**
- * Longest time from the first node that stops to the last one that starts, in ms. Node-RED waits up to 15 s for
- * a node to stop.
- */
+/** From the first stop to the last start, in ms. Node-RED waits up to 15 s for a node to stop. */
 export const maxDeployTime = 30_000;
 
 const monitorsByEmitter = new WeakMap<DeployEvents, DeployMonitor>();
 
-/** Returns the only deploy monitor of a Node-RED. It listens until the process ends. */
+/** Listens until the process ends. */
 export function getDeployMonitor(events: DeployEvents): DeployMonitor {
   const existing = monitorsByEmitter.get(events);
   if (existing !== undefined) return existing;
@@ -23,9 +20,9 @@ export function getDeployMonitor(events: DeployEvents): DeployMonitor {
 }
 
 /**
- * Distinguishes a deploy from a stop of the flows, and reports when a deploy has ended. Facts about Node-RED from
- * `flows/index.js` of its runtime: `flows:stopping` has the new configuration in a deploy and the running one in a
- * stop; the starts of two deploys may overlap, since only their stops are waited for.
+ * Distinguishes a deploy from a stop of the flows. Facts about Node-RED from `flows/index.js` of its runtime:
+ * `flows:stopping` has the new configuration in a deploy and the running one in a stop; the starts of two deploys may
+ * overlap, since only their stops are waited for.
  */
 export class DeployMonitor {
   readonly #callbacks = new Set<() => void>();
@@ -49,15 +46,12 @@ export class DeployMonitor {
     events.on('runtime-event', (event: unknown) => this.#onRuntimeEvent(event));
   }
 
-  /** For a node that is being closed: true if a deploy may replace the node. */
+  /** True for a closing node that a deploy may replace. */
   get isReplacing(): boolean {
     return this.#isReplacing;
   }
 
-  /**
-   * Calls back once: after the current deploy has started its nodes, after the flows were stopped, or after
-   * `maxDeployTime`.
-   */
+  /** Calls back once: after the deploy has started its nodes, after a stop of the flows, or after `maxDeployTime`. */
   onceDeployed(callback: () => void): void {
     this.#callbacks.add(callback);
     this.#timer ??= this.clock.setTimeout(() => {
@@ -89,7 +83,7 @@ export class DeployMonitor {
     if (this.#startsInProgress === 0 && this.#hasStartedAgain) this.#endDeploy();
   }
 
-  /** Node-RED also ends a deploy without a start: types or modules are missing, or it is in safe mode. */
+  /** A deploy also ends without a start: types or modules are missing, or Node-RED is in safe mode. */
   #onRuntimeEvent(event: unknown): void {
     if (getNestedMember(event, 'id') !== 'runtime-state') return;
     const state = getNestedMember(event, 'payload', 'state');

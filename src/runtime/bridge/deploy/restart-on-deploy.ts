@@ -13,21 +13,19 @@ interface Stoppable {
   stop(): void;
 }
 
-/** Tells a starting instance whether it is still needed. An AbortController for each node would cost 0.8 KB. */
+/** An AbortController for each node would cost 0.8 KB. */
 export type StartAbortSignal = Pick<AbortSignal, 'aborted' | 'throwIfAborted'>;
 
 export interface BridgeDependentStarter<Instance extends Stoppable> {
-  /** @param signal aborted when the instance is no longer needed */
   start(signal: StartAbortSignal): Promise<Instance>;
-  /** Another value that the instance depends on, compared after each deploy. */
+  /** Compared after each deploy. */
   dependency?(): string | undefined;
-  /** Called when starting or stopping fails. */
   onStartFailed(error: Error): void;
 }
 
 /**
- * Starts an instance, and restarts it when a deploy replaces its bridge or changes `dependency`. A class instead of
- * closures, since each node has a supervisor.
+ * Restarts an instance when a deploy replaces its bridge or changes `dependency`. A class instead of closures, since
+ * each node has a supervisor.
  */
 export class BridgeDependentSupervisor<Instance extends Stoppable> {
   #session: BridgeSession | undefined;
@@ -48,12 +46,12 @@ export class BridgeDependentSupervisor<Instance extends Stoppable> {
     all.add(this);
   }
 
-  /** The current instance; undefined before the start has finished and after `stop`. */
+  /** Undefined before the start has finished and after `stop`. */
   get started(): Instance | undefined {
     return this.#current.started;
   }
 
-  /** The current instance. Starts again if the last start failed; rejects if that start fails too. */
+  /** Starts again if the last start failed; rejects if that start fails too. */
   current(): Promise<Instance> {
     const { hasFailed, aborted } = this.#current;
     if (hasFailed && !aborted) this.#current = new StartedInstance(this.starter);
@@ -68,8 +66,8 @@ export class BridgeDependentSupervisor<Instance extends Stoppable> {
   }
 
   /**
-   * Restarts the instance after a deploy of the bridge alone. Node-RED itself restarts a node that uses the bridge,
-   * unless the node refers to the bridge indirectly, such as by a property of its subflow.
+   * Restarts the instance if needed. Node-RED itself restarts a node of a replaced bridge, unless the node refers to
+   * the bridge indirectly, such as by a property of its subflow.
    */
   onDeploy(): void {
     const session = getBridgeSession(this.RED, this.id);
@@ -108,7 +106,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
     if (this.aborted) throw createNodeClosedError();
   }
 
-  /** Stops the instance; if it is still starting, after the start. */
+  /** If the instance is still starting, stops it after the start. */
   stop(): void {
     this.aborted = true;
     this.started = undefined;
@@ -121,7 +119,7 @@ class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   }
 }
 
-/** The listeners of a Node-RED. One listener on its emitter serves all nodes. */
+/** One listener on Node-RED's emitter serves all nodes. */
 interface DeployListeners {
   readonly all: Set<{ onDeploy(): void }>;
   readonly notify: () => void;

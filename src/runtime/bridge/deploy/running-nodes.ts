@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Settings that only affect the drawing of a node. */
 const drawingSettings: ReadonlySet<string> = new Set(['x', 'y', 'wires', 'w', 'h', 'g']);
 
-/** Settings of each running node, including nodes inside subflows. */
 const settingsByNode = new WeakMap<object, object>();
 
 export function recordRunningNode(node: object, settings: object): void {
   settingsByNode.set(node, settings);
 }
 
-/**
- * Returns a digest of the settings of a running node; undefined if there is no node, or if the node is not from this
- * package.
- */
+/** Undefined if there is no node, or if it is not from this package. */
 export function digestRunningNode(node: object | null | undefined): string | undefined {
   const running = node ? settingsByNode.get(node) : undefined;
   if (running === undefined) return undefined;

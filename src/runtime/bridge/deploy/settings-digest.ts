@@ -2,13 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { BridgeConfigNodeDef, BridgeCredentials } from '../bridge-settings';
 
-/** Secret of this process; without the secret, nobody can test keys against a digest. */
+/** Without the secret, nobody can test keys against a digest. */
 const digestSecret = randomBytes(32);
 
-/**
- * Returns a digest of the settings of a client. If two digests are equal, the client can be kept. The digest covers
- * the content of the CA file, but not the node's name.
- */
+/** Covers the content of the CA file, but not the node's name. */
 export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredentials): string {
   const { host, port, keyHeader, bridgeId, fingerprint, caFile, events } = def;
   const { lampsPerSecond, groupsPerSecond, othersPerSecond, showStates } = def;

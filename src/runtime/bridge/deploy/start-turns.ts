@@ -1,4 +1,4 @@
-/** Nodes that continue in one turn of the event loop after their bridge is open; a turn takes a few ms. */
+/** A turn takes a few ms. */
 const nodesPerTurn = 200;
 
 let remainingInTurn = nodesPerTurn;
@@ -6,7 +6,7 @@ let immediate: NodeJS.Immediate | undefined;
 let waiting: (() => void)[] = [];
 
 /**
- * Lets a limited number of nodes continue per turn, so that thousands of nodes do not block the event loop.
+ * Keeps thousands of nodes from blocking the event loop.
  *
  * @returns resolves in the order of the calls; at once for the first calls of a turn
  */

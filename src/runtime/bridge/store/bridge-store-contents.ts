@@ -7,7 +7,7 @@ import { storeVersion } from './stored-file';
 import type { Members } from '../../../resources';
 
 export interface BridgeStoreContents {
-  /** Running programs by the id of the bridge node. */
+  /** By the id of the bridge node. */
   readonly programs: ReadonlyMap<string, readonly StoredProgram[]>;
   /** By name. */
   readonly savedStates: ReadonlyMap<string, SavedState>;
@@ -15,7 +15,7 @@ export interface BridgeStoreContents {
 
 export const emptyContents: BridgeStoreContents = { programs: new Map(), savedStates: new Map() };
 
-/** Maximum nesting of lists and objects in a program or a saved state. */
+/** For lists and objects. */
 const maxDepth = 32;
 
 export const serializeContents = ({ programs, savedStates }: BridgeStoreContents): string =>
@@ -25,7 +25,7 @@ export const serializeContents = ({ programs, savedStates }: BridgeStoreContents
     savedStates: Object.fromEntries(savedStates),
   })}\n`;
 
-/** @returns the valid programs and saved states, and a description of invalid entries, if any */
+/** @returns `damage` describes invalid entries */
 export function parseContents(members: Members): {
   contents: BridgeStoreContents;
   damage: string | undefined;
@@ -55,7 +55,7 @@ export function parseContents(members: Members): {
   };
 }
 
-/** Returns the valid programs of a list, and a description of the invalid ones. */
+/** Returns the valid programs; `damage` describes the others. */
 export function parsePrograms(value: unknown): {
   programs: readonly StoredProgram[];
   damage: string | undefined;
@@ -73,7 +73,7 @@ export function parsePrograms(value: unknown): {
 export const parseStoredState = (value: unknown): SavedState | undefined =>
   isNestedAtMost(value) ? parseSavedState(value) : undefined;
 
-/** Returns the valid members of an object, and the number of invalid ones; undefined for another value. */
+/** Returns the valid members; `lost` counts the others. Undefined if the value is no object. */
 export function parseEntries<T>(
   value: unknown,
   parse: (value: unknown) => T | undefined,

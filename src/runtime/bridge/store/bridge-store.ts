@@ -19,13 +19,13 @@ import type { FormerContext } from './former-context';
 import type { SavedState } from './saved-state';
 import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-file';
 
-/** Folder in the user directory of Node-RED. */
+/** In the user directory of Node-RED. */
 export const storeFolder = 'lighting-bridge';
 
-/** Shortest time between two writes of programs, in ms: many programs may change in one second. */
+/** In ms: many programs may change in one second. */
 const writeInterval = 1_000;
 
-/** Delay before a failed write is repeated, in ms; a change repeats the write earlier. */
+/** In ms. A change repeats a failed write earlier. */
 const retryInterval = 60_000;
 
 interface BridgeIdentity {
@@ -34,24 +34,20 @@ interface BridgeIdentity {
 }
 
 interface BridgeStoreOptions {
-  /** Node-RED's user directory; without it, the store is in memory only. */
+  /** Without it, the store is in memory only. */
   readonly userDirectory: string | undefined;
-  /** Id of the bridge node that owns the programs. */
   readonly nodeId: string;
-  /** The place where versions before the store kept programs and saved states. */
   readonly former?: FormerContext | undefined;
-  /** Resolves when an earlier store of the same node is closed. The store reads nothing before. */
+  /** Resolves when an earlier store of the node is closed. Nothing is read before. */
   readonly earlierClosed?: Promise<void> | undefined;
   warn(warning: string): void;
-  /** For tests. */
   readonly clock?: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
 }
 
 /**
- * Stores the programs and the saved states of a bridge in a file, through restarts and power failures. The file is
- * `lighting-bridge/<bridge id>.json` in the user directory. If the id is unknown, the name is the first 16 digits of the
- * certificate's fingerprint. Several nodes and processes can share a file: each adds its changes to the current content,
- * under a lock.
+ * Keeps programs and saved states through restarts and power failures, in `lighting-bridge/<bridge id>.json` of the
+ * user directory. Without an id, the name is the first 16 digits of the certificate's fingerprint. Several nodes and
+ * processes can share a file: each adds its changes to the current content, under a lock.
  *
  * | State              | read              | change                | write fails        | written | close            |
  * | ------------------ | ----------------- | --------------------- | ------------------ | ------- | ---------------- |
@@ -61,22 +57,22 @@ interface BridgeStoreOptions {
  * | changes in memory  | last read file and changes | writes at once | again after 1 min | nothing to write | tries once, closed |
  * | closed             | file and changes  | ignored               | a warning          | -       | -                |
  *
- * A damaged file is renamed to `<name>.unreadable-<time>`, and its readable content goes into a new file. A file of a
- * later version, without access, or that is no regular file stays unchanged; changes are then kept in memory. Each case is
- * one warning. No function rejects, so that a disk error never stops a command.
+ * A damaged file is renamed, and its readable content goes into a new file. A file of a later version, without access, or
+ * that is no regular file stays unchanged; changes are then kept in memory. Each case is one warning. No function rejects,
+ * so that a disk error never stops a command.
  */
 export class BridgeStore {
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;
-  /** Resolves when the store is closed and has written its data, if it could. */
+  /** Resolves after the last write, also if it fails. */
   readonly closed: Promise<void>;
   #setClosed: () => void = () => undefined;
   #file: string | undefined;
   readonly #unsavedStates = new Map<string, SavedState>();
-  /** Lists the running programs; undefined if no program changed since the start. */
+  /** Undefined if no program changed since the start. */
   #listPrograms: (() => readonly StoredProgram[]) | undefined;
-  /** True after the earlier programs were resumed. From then on, the running programs replace them. */
+  /** Running programs replace the earlier ones from then on. */
   #isResumed = false;
   /** Data of versions before the store, until it is in the file. */
   #former: BridgeStoreContents = emptyContents;
@@ -85,7 +81,6 @@ export class BridgeStore {
   #timer: TimerHandle | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
-  /** Problem of the last write; undefined if the write succeeded. */
   #problem: string | undefined;
   #isClosed = false;
 
@@ -104,7 +99,7 @@ export class BridgeStore {
     return this.#file !== undefined;
   }
 
-  /** Stores the identity of the bridge; ignores later calls. */
+  /** Ignores later calls. */
   identify(identity: BridgeIdentity): void {
     const { userDirectory } = this.options;
     const [name, ...formerNames] = listFileNames(identity);
@@ -117,10 +112,7 @@ export class BridgeStore {
     ).then(this.#setReady);
   }
 
-  /**
-   * Resumes the programs of the last run, once the bridge is known. The store writes running programs only
-   * afterwards.
-   */
+  /** Waits until the bridge is known. The store writes running programs only afterwards. */
   async resumePrograms(
     start: (programs: readonly StoredProgram[]) => Promise<void>,
   ): Promise<void> {
@@ -132,7 +124,7 @@ export class BridgeStore {
     if (this.#listPrograms !== undefined) this.#schedule();
   }
 
-  /** Writes the running programs: at once, or a second after the last write. */
+  /** Writes at once, or a second after the last write. */
   keepPrograms(list: () => readonly StoredProgram[]): void {
     if (this.#isClosed) return;
     this.#listPrograms = list;
@@ -144,7 +136,7 @@ export class BridgeStore {
   }
 
   /**
-   * Saves a state under a name, and resolves when it is on disk.
+   * Resolves when the state is on disk.
    *
    * @returns a warning if the state is in memory only
    */
@@ -157,7 +149,7 @@ export class BridgeStore {
       : `The state is in memory only, and lost when Node-RED stops. ${this.#problem}`;
   }
 
-  /** Writes pending changes, and closes the store. */
+  /** Writes pending changes first. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -173,7 +165,7 @@ export class BridgeStore {
     this.#timer = this.#clock.setTimeout(() => void this.#write(), delay);
   }
 
-  /** Writes unsaved changes. Callers during a write share the next write. */
+  /** Writes unsaved changes; callers during a write share the next write. */
   #write(): Promise<void> {
     this.#nextWrite ??= this.#lastWrite.then(() => {
       this.#nextWrite = undefined;
@@ -219,7 +211,7 @@ export class BridgeStore {
     );
   }
 
-  /** Returns the stored data; from memory if the file cannot be read. */
+  /** Returns data from memory if the file cannot be read. */
   async #read(): Promise<BridgeStoreContents> {
     const file = this.#file;
     if (file === undefined) return this.#withChanges(this.#lastRead);
@@ -248,7 +240,6 @@ export class BridgeStore {
     };
   }
 
-  /** Warns once, until a write succeeds. */
   #useMemory(file: string, error: unknown): void {
     const isWarned = this.#problem !== undefined;
     this.#problem = describeFileError(file, error);
@@ -258,7 +249,7 @@ export class BridgeStore {
       );
   }
 
-  /** Copies data that was stored under another file name or, before the store, in the node's context. */
+  /** Copies data from another file name or, before the store, from the node's context. */
   async #takeOver(file: string, formerFiles: readonly string[]): Promise<void> {
     await this.options.earlierClosed;
     for (const former of formerFiles)
@@ -283,10 +274,7 @@ export class BridgeStore {
     }
   }
 
-  /**
-   * Removes data from the context that is now in the file. A state that differs from the file's state of the same
-   * name stays.
-   */
+  /** Removes data from the context that the file has. A state that differs from the file's state of its name stays. */
   async #removeFormer(): Promise<void> {
     const { former: context } = this.options;
     if (this.#former === emptyContents || context === undefined) return;
@@ -312,7 +300,7 @@ export class BridgeStore {
   }
 }
 
-/** Returns the file name of a bridge, followed by earlier names from when less was known of the bridge. */
+/** Returns the name, then earlier names from when less was known of the bridge. */
 function listFileNames({ bridgeId, fingerprint }: BridgeIdentity): readonly string[] {
   const id = bridgeId?.toLowerCase();
   const digits = fingerprint?.replaceAll(':', '').slice(0, 16).toLowerCase();

@@ -1,10 +1,10 @@
 import type { Node } from 'node-red';
 
-/** The context of a bridge node. Versions before the store kept programs and saved states there. */
+/** Context of a bridge node, where versions before the store kept programs and saved states. */
 export interface FormerContext {
-  /** @returns undefined if there is no value. Rejects if the context cannot be read */
+  /** Undefined if there is no value. Rejects if the context cannot be read. */
   read(key: string): Promise<unknown>;
-  /** Replaces a value; undefined removes the value. Rejects if the context cannot be written. */
+  /** Undefined removes the value. Rejects if the context cannot be written. */
   write(key: string, value: unknown): Promise<void>;
 }
 

@@ -5,16 +5,15 @@ import type { KnownBridgeCertificate } from './known-bridges-file';
 
 const fileName = join('lighting-bridge', 'addresses.json');
 
-/** Name of the file before the store, in the user directory. */
+/** Before the store, in the user directory. */
 const formerFileName = 'lighting-bridge-known-bridges.json';
 
 const storesByDirectory = new Map<string, KnownBridgeCertificates>();
 
 /**
- * Returns the store of known bridges of a user directory. One instance per directory serialises the updates of a
- * process, so that they do not wait for the lock.
+ * One instance per directory serialises the updates of a process, so that they do not wait for the lock.
  *
- * @param userDirectory Node-RED's user directory; without it, the store is in memory only
+ * @param userDirectory without it, the store is in memory only
  */
 export function getKnownBridgeCertificates(
   userDirectory: string | undefined,
@@ -28,16 +27,15 @@ export function getKnownBridgeCertificates(
 }
 
 /**
- * File of the certificates that were trusted on first use, like `known_hosts` of ssh. Several processes can share the
- * file: each update reads and writes the file under a lock.
+ * Stores certificates that were trusted on first use, like `known_hosts` of ssh. Several processes can share the
+ * file: each update reads and writes it under a lock.
  */
 export class KnownBridgeCertificates {
   readonly #file: string | undefined;
   readonly #formerFile: string;
-  /** Entries of a store without a file. */
+  /** For a store without a file. */
   #inMemory: KnownBridges = new Map();
 
-  /** @param userDirectory Node-RED's user directory; without it, the store is in memory only */
   constructor(userDirectory: string | undefined) {
     this.#file = userDirectory === undefined ? undefined : join(userDirectory, fileName);
     this.#formerFile = join(userDirectory ?? '', formerFileName);
@@ -45,7 +43,6 @@ export class KnownBridgeCertificates {
 
   /**
    * @param hostPort `host:port`
-   * @returns the entry of the address; undefined if there is none
    * @throws Error when the file exists but cannot be read: that must not count as first use
    */
   async find(hostPort: string): Promise<KnownBridgeCertificate | undefined> {
@@ -56,7 +53,7 @@ export class KnownBridgeCertificates {
   }
 
   /**
-   * Stores the certificate of a bridge unless the address has an entry. Resolves when the file is written.
+   * Stores a certificate unless the address has one. Resolves when the file is written.
    *
    * @param hostPort `host:port`
    * @returns the stored entry, possibly with another certificate
@@ -67,11 +64,9 @@ export class KnownBridgeCertificates {
   }
 
   /**
-   * Stores the address where a bridge was found.
-   *
    * @param hostPort `host:port` of the settings
-   * @param certificate the certificate that identified the bridge
-   * @param foundAt undefined if the bridge is at the address of the settings
+   * @param certificate the one that identified the bridge
+   * @param foundAt undefined for the address of the settings
    * @throws Error when the file cannot be read, locked or written
    */
   async recordMovedAddress(
@@ -103,7 +98,7 @@ export class KnownBridgeCertificates {
     });
   }
 
-  /** Revises the entries that are stored now; another process may have changed them. */
+  /** Revises what is stored at that time: another process may have changed it. */
   async #revise(revise: (bridges: KnownBridges) => KnownBridges): Promise<void> {
     const file = this.#file;
     if (file === undefined) {
@@ -141,10 +136,10 @@ export class KnownBridgeCertificates {
 
 type KnownBridges = ReadonlyMap<string, KnownBridgeCertificate>;
 
-/** Changes no entry, but the write copies the entries of the former file into the new file. */
+/** Changes nothing, but the write copies the entries of the former file into the new file. */
 const takeOver = (bridges: KnownBridges): KnownBridges => bridges;
 
-/** Returns the entry to store; the stored entry if nothing changes. */
+/** Returns the stored entry if nothing changes. */
 type Revision = (stored: KnownBridgeCertificate | undefined) => KnownBridgeCertificate;
 
 const isSameAddress = (

@@ -6,7 +6,7 @@ import { isObject } from '../../../resources/values/member-access';
 import { storeVersion } from './stored-file';
 import type { Members } from '../../../resources';
 
-/** Entry of the file of known bridges: the certificate of the first connection. */
+/** The certificate of the first connection. */
 export type KnownBridgeCertificate = v.InferOutput<typeof knownBridge>;
 
 const knownBridge = v.strictObject({
@@ -21,7 +21,7 @@ const knownBridge = v.strictObject({
     v.string(),
     v.check((text) => !Number.isNaN(Date.parse(text))),
   ),
-  /** Address at which the bridge was found, if it is not the address that the entry is stored under. */
+  /** Missing if the bridge is at the address of its entry. */
   foundAt: v.exactOptional(
     v.pipe(
       v.strictObject({ host: v.string(), port: v.number() }),
@@ -49,7 +49,7 @@ export function parseKnownBridges({
 }
 
 /**
- * Parses the entries by `host:port`. Versions before the store stored only these entries in their file.
+ * Parses entries by `host:port`. Versions before the store stored only these.
  *
  * @throws Error when any entry is invalid
  */
@@ -63,7 +63,7 @@ export function parseKnownAddresses(addresses: unknown): Map<string, KnownBridge
   );
 }
 
-/** True for `host:port`; the host may contain colons (IPv6). */
+/** Accepts a host with colons (IPv6). */
 function isHostPort(hostPort: string): boolean {
   const [, host, digits] = /^(.+):([1-9]\d{0,4})$/.exec(hostPort) ?? [];
   return isNormalizedAddress(host, Number(digits));

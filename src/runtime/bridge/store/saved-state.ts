@@ -11,14 +11,13 @@ const savedState = v.looseObject({
   scenes: v.array(savedScene),
 });
 
-/** State of lamps as plain JSON. */
 export interface SavedState {
   /** Id, type and shown state of each lamp. */
   readonly lamps: readonly Resource[];
   readonly scenes: readonly SavedActiveScene[];
 }
 
-/** Paths of the properties that a lamp shows. Service document, section 2.4. */
+/** Members that a lamp shows. Service document, section 2.4. */
 const shownPaths: readonly (readonly string[])[] = [
   ['on', 'on'],
   ['dimming', 'brightness'],
@@ -31,7 +30,6 @@ const shownPaths: readonly (readonly string[])[] = [
   ['effects_v2', 'status'],
 ];
 
-/** Copies the shown properties of a lamp, with its id and type. */
 export function toSavedLamp(lamp: Resource): Resource {
   const taken: Resource = { id: lamp.id, type: lamp.type };
   for (const [member = '', inner = ''] of shownPaths) {
@@ -43,7 +41,7 @@ export function toSavedLamp(lamp: Resource): Resource {
   return taken;
 }
 
-/** Parses a saved state from a file that may have been edited; undefined if it is invalid. */
+/** Returns undefined for an invalid state: the file may have been edited. */
 export const parseSavedState = (value: unknown): SavedState | undefined =>
   v.is(savedState, value)
     ? { lamps: value.lamps.map(toSavedLamp), scenes: value.scenes }

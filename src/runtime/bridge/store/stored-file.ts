@@ -6,17 +6,16 @@ import { readTextFile } from '../../../files/read-file';
 import { writeFileAtomically } from '../../../files/write-file-atomically';
 import { isObject } from '../../../resources/values/member-access';
 
-/** Version of the files of the store. */
 export const storeVersion = 1;
 
-/** Largest file that is read, in bytes. */
+/** In bytes. */
 const maxFileSize = 16 * 1_024 * 1_024;
 
-/** Error for a readable file whose content this version of the package does not understand. */
+/** For a readable file whose content this version of the package does not understand. */
 export class StoredFileError extends Error {
   override readonly name = 'StoredFileError';
 
-  /** @param isOfLaterVersion true for a file of a later version, which must not be changed */
+  /** @param isOfLaterVersion such a file must not be changed */
   constructor(
     reason: string,
     readonly isOfLaterVersion = false,
@@ -26,7 +25,7 @@ export class StoredFileError extends Error {
 }
 
 /**
- * @returns its members without the version; undefined when there is no such file
+ * @returns members without the version; undefined when there is no such file
  * @throws {FileError} when it cannot be read
  * @throws {StoredFileError} when it is too large, no JSON object, or of another version
  */
@@ -56,10 +55,10 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Runs an action that replaces a file of the store, under a lock against other processes and other callers. Creates a
- * missing folder with access for the user of Node-RED only.
+ * Locks a file against other processes and callers. Creates a missing folder with access for the user of Node-RED
+ * only.
  *
- * @param action receives a function that replaces the file, and resolves when the new content is on disk
+ * @param action its `write` replaces the file, and resolves when the content is on disk
  * @throws {FileError} if the file cannot be locked or written, or if its folder cannot be created
  */
 export async function withLockedStoredFile<T>(

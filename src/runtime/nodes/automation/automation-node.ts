@@ -29,7 +29,6 @@ export const executeAutomationAction: ActionHandler<OperationParams> = (
     : setAutomation(params, bridge, options);
 };
 
-/** @returns undefined if the payload is a command */
 function parseOperation(params: OperationParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
   if (!isSettingUnset(operation.value)) return getChoiceOrThrow(operation, operations);
@@ -38,7 +37,7 @@ function parseOperation(params: OperationParams): AutomationOperation | undefine
 }
 
 const listAutomations: ActionHandler<OperationParams> = async (_params, bridge, options) => {
-  // The state cache holds the names of the scripts.
+  // For the names of the scripts.
   const stateCache = await bridge.stateReader.read();
   const outcome = await executeRead(bridge, { operation: 'list', rtype }, options);
   const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];

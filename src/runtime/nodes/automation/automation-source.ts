@@ -20,10 +20,9 @@ type AutomationEvent =
   | 'deleted';
 
 /**
- * Sends a message to the second output if an automation fires, is enabled, disabled, added or deleted, or changes its
- * status.
+ * Sends to the second output when an automation fires, is enabled, disabled, added or deleted, or changes its status.
  *
- * @param settings id or name of an automation; empty for all automations of the bridge
+ * @param settings id or name of an automation; empty for all
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startAutomationSource(
@@ -34,11 +33,11 @@ export async function startAutomationSource(
   const address = await evaluateSourceAddressSetting(context, settings);
   const { send } = await formatSentMessages(settings, context);
   const { client } = bridge;
-  /** Stored because the name of a deleted automation cannot be looked up. */
+  /** Kept because the name of a deleted automation cannot be looked up. */
   let watchedRid: string | undefined;
   const isWatched = ({ id }: { id: string }): boolean => {
     if (address === '') return true;
-    // Looked up for each change because people rename automations.
+    // For each change, because people rename automations.
     const found = resolveAutomationTarget(client.stateCache, address);
     if (found.ok && found.value.resource !== undefined) watchedRid = found.value.rid;
     return id === watchedRid;
@@ -56,7 +55,7 @@ export async function startAutomationSource(
     onChange(change) {
       if (!isWatched(change.resource)) return;
       const event = selectEvent(change);
-      // An automation that fired during a gap is not reported later.
+      // A message about the past would come too late.
       if (event === 'fired' && change.cause === 'gap') return;
       send([null, createAutomationMessage(bridge, change, event)]);
     },
@@ -83,7 +82,7 @@ function createAutomationMessage(
   };
 }
 
-/** A bridge reports that an automation fired by a new `state`. */
+/** A new `state` means that the automation fired. */
 function selectEvent({ kind, changed, resource }: ResourceChangeEvent): AutomationEvent {
   if (kind !== 'changed') return kind;
   const isChanged = (member: string): boolean =>

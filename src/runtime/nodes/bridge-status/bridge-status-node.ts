@@ -5,7 +5,6 @@ import type { RunningStatusNode } from './running-status-node';
 import type { StatusNodeDef } from './status-settings';
 import { addReadOnlyWarning } from '../../settings/unused-payload';
 
-/** Outputs that a message can request regardless of the settings. */
 const requestedOutputs = ['programs', 'report'] as const;
 
 export function registerStatusNode(RED: NodeAPI): void {

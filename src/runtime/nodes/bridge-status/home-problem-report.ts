@@ -7,29 +7,28 @@ import { compareNames } from '../../../resources/values/compare-names';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import type { StateReader } from '../../../bridge/state/state-reader';
 
-/** A device or sensor in a report; null for members that the bridge does not report. */
+/** Null for a member that the bridge does not report. */
 export interface ReportEntry {
-  /** Id of the device, or of the sensor if the entry is a disabled sensor. */
+  /** Id of the device, or of a disabled sensor. */
   rid: string;
   name: string | null;
   room: string | null;
-  /** Model id, such as `SML001`. */
+  /** Such as `SML001`. */
   model: string | null;
 }
 
-/** Problems of a home; each list is sorted by room and name. */
+/** Lists are sorted by room and name. */
 export interface HomeProblemReport {
-  /** Charge in percent, or a word such as `low`. */
+  /** Percent, or a word such as `low`. */
   weakBatteries: (ReportEntry & { battery: number | string | null })[];
   unreachable: ReportEntry[];
-  /** Disabled sensors. */
   switchedOff: (ReportEntry & { rtype: string })[];
-  /** Devices with an available or running software update, and the state of the update. */
+  /** The update is available or running. */
   updates: (ReportEntry & { state: string })[];
 }
 
 /**
- * Reads all resources from the bridge and returns the problems of the home.
+ * Reads all resources.
  *
  * @throws {BridgeError} if the bridge cannot be read
  */
@@ -78,7 +77,7 @@ export function isWeakBattery(power: Resource): boolean {
 const isUpdateWaiting = ({ state }: Resource): boolean =>
   typeof state === 'string' && state !== 'no_update';
 
-/** Returns an entry for each resource, sorted by room and name. */
+/** Sorts by room and name. */
 export const listReportEntries = <Entry>(
   stateCache: StateCache,
   resources: readonly Resource[],

@@ -16,17 +16,17 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 
 interface RunningStatusNodeCallbacks {
   send(message: NodeMessage): void;
-  /** Called when the bridge is connected, with a text that names how changes are detected. */
+  /** On connection; the text names how changes are detected. */
   succeed(statusText: TranslatableStatusText): void;
   fail(error: Error): void;
 }
 
-/** Sends the status of the bridge, and polls the bridge to check the connection. */
+/** Sends the status, and polls the bridge to check the connection. */
 export class RunningStatusNode {
   readonly #watch: Watch;
-  /** Undefined unless the node sends sunrise and sunset. */
+  /** For sunrise and sunset only. */
   readonly #sun: SunSource | undefined;
-  /** Some changes wait for a response of the bridge, so they are handled one after the other. */
+  /** Some changes wait for a response, so they are handled one after the other. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
   #hasFetchedInfo = false;
@@ -40,11 +40,11 @@ export class RunningStatusNode {
     private readonly listener: RunningStatusNodeCallbacks,
   ) {
     this.#bridgeInfo = getCachedBridgeInfo(bridge.client.stateCache);
-    // A live event stream keeps the state cache current, so a deploy needs no read.
+    // A live event stream keeps the state cache current, without a read.
     this.#hasFetchedInfo =
       bridge.client.connectionState.mode === 'stream' && this.#bridgeInfo.model !== null;
     this.#watch = bridge.client.watch({
-      // Every bridge has a bridge_home resource, and it rarely changes.
+      // Every bridge has one, and it rarely changes.
       rtype: 'bridge_home',
       interval: settings.interval,
     });
@@ -65,8 +65,9 @@ export class RunningStatusNode {
   }
 
   /**
-   * @param requestedOutput the output that the message names; undefined for the output of the settings
-   * @returns the message, also if the bridge is unreachable
+   * Also answers for an unreachable bridge.
+   *
+   * @param requestedOutput undefined for the output of the settings
    * @throws {BridgeError} if the bridge cannot be read for a report or for the sun
    */
   async requestStatus(requestedOutput?: string): Promise<NodeMessage> {
@@ -95,7 +96,7 @@ export class RunningStatusNode {
     const occasion = previous === undefined ? 'start' : 'changed';
     if (!this.#shouldEmit(status, previous)) return;
     const { output } = this.settings;
-    // A report needs a bridge that can be read.
+    // A report needs a read.
     const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
     if (this.#stopped) return;
     this.listener.send(createStatusMessage(output, occasion, { status, previous, report }));
@@ -115,7 +116,7 @@ export class RunningStatusNode {
     return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);
   }
 
-  /** The connection state holds the error if the read fails. */
+  /** Keeps the known values if the read fails; the connection state holds the error. */
   async #refreshBridgeInfo(): Promise<void> {
     const { client } = this.bridge;
     try {

@@ -6,21 +6,21 @@ import type { ProgramInfo } from '../../programs/program-info';
 import type { BridgeInfo } from '../../bridge/bridge-info';
 import type { HomeProblemReport } from './home-problem-report';
 
-/** Status of a bridge in a message; times are ISO 8601. */
+/** Times are ISO 8601. */
 export interface BridgeStatusPayload extends BridgeInfo {
   connected: boolean;
   state: ConnectionStatus;
   since: string;
   mode: ConnectionState['mode'];
-  /** Time of the last response of the bridge; null before the first response. */
+  /** Last response; null before the first. */
   lastContact: string | null;
-  /** Why the bridge is disconnected or asks to wait; null while it is connected. */
+  /** Why the bridge is disconnected or asks to wait. */
   reason: { code: string; message: string } | null;
-  /** Address at which the bridge was found; null if it is the address of the settings. */
+  /** Null for the address of the settings. */
   movedTo: string | null;
   queued: number;
   requestsPerMinute: number;
-  /** Running programs, oldest first. */
+  /** Oldest first. */
   programs: readonly ProgramInfo[];
 }
 
@@ -51,7 +51,7 @@ interface BridgeStatusMessageContent {
   report?: HomeProblemReport | undefined;
 }
 
-/** @param output `status` for the whole status, `report`, or the path of a member of the status */
+/** @param output `status`, `report`, or the path of a member of the status */
 export function createStatusMessage(
   output: string,
   occasion: 'start' | 'changed' | 'request',

@@ -10,10 +10,10 @@ export interface StatusSettings {
    * only if a message asks.
    */
   emit: 'change' | 'connection' | 'sun' | 'request';
-  /** `status` for the whole status, `report`, or the path of a member of the status. */
+  /** `status`, `report`, or the path of a member of the status. */
   output: string;
   emitAtStart: boolean;
-  /** Time between two polls, in ms. */
+  /** In ms. */
   interval: number;
 }
 

@@ -10,9 +10,9 @@ export type ButtonNodeDef = NodeSettings<
 
 export interface ButtonSettings {
   outputs: ButtonOutputPortSettings;
-  /** `press` for all properties of a press, `event` for the event name. */
+  /** All properties of a press, or the event name. */
   output: 'press' | 'event';
-  /** Time between two polls, in ms. */
+  /** In ms. */
   interval: number;
 }
 

@@ -26,15 +26,14 @@ import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
 
 interface RunningButtonNodeCallbacks {
-  /** @param messages one entry for each output; null for no message */
+  /** @param messages one for each output */
   send(messages: (NodeMessage | null)[]): void;
   onPress(statusText: TranslatableStatusText): void;
-  /** Called with the number of watched buttons, and with the problem of the targets. */
+  /** @param count watched buttons */
   onListed(count: number, problem: BridgeError | undefined): void;
   fail(error: Error): void;
 }
 
-/** Sends one message for each button press and dial rotation. */
 export class RunningButtonNode {
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #resourceFilter: LazyResourceFilter;
@@ -73,7 +72,7 @@ export class RunningButtonNode {
     for (const watch of this.#watches.values()) watch.stop();
   }
 
-  /** @param delay time in ms until the filter was resolved; a change that is too old is not sent as a press */
+  /** @param delay in ms, until the filter was resolved; a press that is too old is not sent */
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
     if (delay > defaultLimits.maxReportDelay || !isSelected(change.resource)) return;
     const press = parseReportedPress(change);
@@ -163,11 +162,9 @@ function createButtonPressStatusText({
 }
 
 /**
- * Resolves the targets of a button node to a filter.
- *
  * @param targets ids, names or `Room/Name` of devices, or of single buttons such as `Dimmer 2`; empty for all
  * @returns a problem if a name matches no resource or several; a promise if the bridge must be read, rejected with a
- *   `BridgeError` if the read fails
+ * `BridgeError`
  */
 function resolveButtonFilter(
   stateReader: StateReader,

@@ -10,7 +10,7 @@ import type { BridgeClient } from '../../../bridge';
 import { createResultStatus } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';
 
-/** @param tracker status of the node, shared by all bridges */
+/** @param tracker shared by all bridges */
 export function createButtonSourceStarter(
   tracker: ButtonNodeStatusTracker,
 ): SourceStarter<ButtonNodeDef, RunningButtonNode> {
@@ -37,12 +37,12 @@ interface ListedButtons {
 
 type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
 
-/** A poll finds only the last press of each button, so earlier presses are lost. */
+/** A poll finds only the last press of each button. */
 const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
 
 /**
- * Shows the last press, or the number of buttons on all bridges. If a bridge is polled, the node shows the press
- * briefly and then warns that presses may be lost.
+ * Shows the last press, or the number of buttons on all bridges. On a polled bridge, shows a press briefly, then
+ * warns that presses may be lost.
  */
 class ButtonNodeStatus {
   readonly #listed = new Map<string | undefined, ListedButtons>();

@@ -4,11 +4,11 @@ import type { DaylightNodeReference, ProgramSpecification } from '../../../progr
 import { joinNames } from '../../message/join-names';
 import type { TranslatableStatusText } from '../../status/status-content';
 
-/** Longest name of a node in a status (a status holds 21 characters) and in a sentence. */
+/** In a status, which holds 21 characters, and in a sentence. */
 const maxStatusNameLength = 14;
 const maxNameLength = 40;
 
-/** Returns the status while other programs control all lamps of the node: it names the program of the first lamp. */
+/** Names the program of the first lamp. */
 export function describeBusyLampsStatus([
   first,
 ]: readonly LampUnderOtherProgram[]): TranslatableStatusText {
@@ -29,7 +29,7 @@ const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'dayligh
   restore: 'daylight.busy',
 };
 
-/** One sentence for each other daylight node that controls some of the lamps. */
+/** Returns one sentence for each other daylight node. */
 export function describeLampsOfOtherNodes(
   lamps: readonly LampUnderOtherProgram[],
   nameLamp: (rid: string) => string,

@@ -11,7 +11,7 @@ import type { DaylightCurveSettings } from './daylight-settings';
 import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
 /**
- * @param stateReader reads the time zone, and the sun times if no place is set; undefined without a bridge
+ * @param stateCache for the time zone, and the sun times without a place; undefined without a bridge
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if neither the settings nor the bridge know the place
  */
 export async function createDaylightCurve(

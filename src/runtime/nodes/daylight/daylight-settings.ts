@@ -25,12 +25,12 @@ interface DaylightDef extends PlaceDef {
   dayBrightness?: unknown;
   /** Lines such as `06:30 2700 K 50 %`. */
   table?: unknown;
-  /** How long the node leaves a lamp alone after an external change, such as `2h`; empty until the lamp is off. */
+  /** After an external change, such as `2h`; empty until the lamp is off. */
   resumeAfter?: unknown;
   changes?: unknown;
 }
 
-/** Source of the curve: the sun of a place, the sun that the bridge reports, or a table. */
+/** The sun of the place, otherwise of the bridge. */
 export type DaylightCurveSettings =
   | {
       kind: 'sun';
@@ -49,7 +49,7 @@ export interface DaylightSettings {
 
 const defaults = { nightKelvin: 2_200, dayKelvin: 5_000 } as const;
 
-/** Highest `resumeAfter` in ms: one week. */
+/** One week, in ms. */
 export const maxOverride = unitLengths.week;
 
 /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting */

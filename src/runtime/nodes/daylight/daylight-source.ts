@@ -32,14 +32,14 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 
 export interface DaylightReport extends DaylightCounts {
   kelvin: number;
-  /** In percent; undefined if the node does not set the brightness. */
+  /** Percent; undefined if the node does not set it. */
   brightness?: number;
   enabled: boolean;
 }
 
-/** Time in ms between two comparisons of the present values with the sent values. */
+/** In ms, between two comparisons of present and sent values. */
 const valuesInterval = 60_000;
-/** Age in ms at which the list of lamps is created again. Rooms change rarely; states of lamps change often. */
+/** In ms. Rooms change rarely; states of lamps change often. */
 const maxListAge = 1_000;
 
 /**
@@ -85,12 +85,12 @@ export class DaylightNodeController {
   #timer: TimerHandle | undefined;
   #lamps: readonly string[] = [];
   #listedAt = -Infinity;
-  /** Ids of the targets and their lamps; a deletion updates the list of lamps. */
+  /** Targets and their lamps; a deletion updates the list of lamps. */
   #observedRids: readonly string[] = [];
   #stopObserving: (() => void) | undefined;
   #problem: Error | undefined;
   #sent: DaylightInMirek | undefined;
-  /** Ids of daylight nodes for which a warning about shared lamps was given. */
+  /** Daylight nodes with a warning about shared lamps. */
   readonly #warnedOf = new Set<string>();
 
   constructor(
@@ -137,12 +137,11 @@ export class DaylightNodeController {
     return { ...toValues(this.#getPoint()), enabled, ...this.#follower.count() };
   }
 
-  /** Warnings about lamps that follow other daylight nodes; empty if there are none. */
   get warnings(): readonly string[] {
     return this.#describeShared(this.#follower.listBusy());
   }
 
-  /** Stores the state for the node with the same id after a deploy. */
+  /** Keeps the state for the node with the same id after a deploy. */
   stop(): void {
     const { runner } = this.parts;
     const isEnabled = this.#follower.isRunning;
@@ -184,7 +183,7 @@ export class DaylightNodeController {
     return this.#lamps;
   }
 
-  /** Needs no requests. */
+  /** Observes deletions without requests. */
   #observe(rids: readonly string[]): void {
     if (isDeepStrictEqual(rids, this.#observedRids)) return;
     this.#stopObserving?.();
@@ -214,7 +213,7 @@ export class DaylightNodeController {
     if (content.kind !== 'daylight' || this.#warnedOf.has(content.node.id)) return;
     const { id } = content.node;
     this.#warnedOf.add(id);
-    // At the end of the turn, all lamps of the other node are known.
+    // At the end of the turn, the other node's lamps are known.
     queueMicrotask(() => {
       const shared = this.#follower
         .listBusy()

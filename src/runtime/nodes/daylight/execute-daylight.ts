@@ -27,13 +27,10 @@ interface DaylightPart {
   readonly bridgeName: string | undefined;
 }
 
-/** `toggle` is replaced by `enable` or `disable`, which depends on all bridges. */
+/** `toggle` depends on all bridges. */
 type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
 
-/**
- * Reads, enables, disables or resumes a daylight node on each of its bridges. If a bridge is unreachable, the action
- * throws after the other bridges are done.
- */
+/** Acts on each bridge of the node. Throws for an unreachable bridge after the other bridges are done. */
 export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
   { command },
   bridge,
@@ -57,7 +54,7 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   return others.length === 0 ? only : joinOutcomes(only, outcomes);
 };
 
-/** @throws {BridgeError} if the bridge was never connected, instead of a wait */
+/** @throws {BridgeError} instead of a wait, if the bridge was never connected */
 async function findControl(
   part: BridgePart<Running>,
   ownBridge: OpenedBridge,

@@ -8,24 +8,24 @@ import { minutesPerDay } from '../../../units/duration';
 import { mirekToKelvin } from '../../../units/light-color';
 
 export interface DaylightPreviewResponse {
-  /** Sorted by minutes since midnight. */
+  /** Sorted; minutes since midnight. */
   points: readonly {
     readonly minute: number;
     readonly kelvin: number;
-    /** In percent; undefined if the node does not set the brightness. */
+    /** Percent; undefined if the node does not set it. */
     readonly brightness?: number;
   }[];
   minute: number;
 }
 
-/** Time between two points, in minutes. */
+/** In minutes. */
 const step = 10;
 
 /**
- * Returns the values of a day from midnight to midnight in local time.
+ * Returns the values from midnight to midnight in local time.
  *
- * @param now a time of the day, in ms since the epoch
- * @param timeZone of the home; undefined for the time zone of this machine
+ * @param now in ms since the epoch
+ * @param timeZone undefined for that of this machine
  */
 export function previewDay(
   curve: DaylightCurve,

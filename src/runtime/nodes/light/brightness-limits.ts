@@ -13,7 +13,8 @@ export interface BrightnessLimitSettings {
 }
 
 /**
- * @returns undefined if the node has no limits
+ * Returns undefined without limits.
+ *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if a limit is no percentage, or if the lowest is above the highest
  */
 export function parseBrightnessLimits({

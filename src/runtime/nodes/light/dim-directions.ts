@@ -5,24 +5,24 @@ import type { Members } from '../../../resources';
 
 type Direction = 'up' | 'down';
 
-/** Limit for each bridge. */
+/** For each bridge. */
 const mostLamps = 1_000;
 
 interface DimCommand {
   readonly direction: Direction;
 }
 
-/** The key is the client, so that the commands end with the client. */
+/** By client: the commands end with it. */
 const dimCommandsByClient = new WeakMap<object, Map<string, DimCommand>>();
 
 export const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
   dimCommandsByClient.get(client)?.get(rid)?.direction;
 
 /**
- * Stores the direction of a command that dims. Other commands change nothing.
+ * Ignores commands that do not dim.
  *
  * @param members of the body
- * @returns a function that restores the earlier direction if the command failed and no other command has dimmed since
+ * @returns restores the earlier direction if the command failed and no other command has dimmed since
  */
 export function recordLastDimDirection(
   { client }: OpenedBridge,

@@ -9,7 +9,6 @@ import { lampStatusText } from '../../status/resource-status-text';
 import { recordLastDimDirection } from './dim-directions';
 import type { LampWriteCommand } from './lamp-command';
 
-/** Sends a command to a lamp or group, and stores the direction of a command that dims. */
 export async function executeLightCommand(
   bridge: OpenedBridge,
   command: LampWriteCommand,
@@ -46,7 +45,7 @@ async function executeDimming(
     recordLastDimDirection(bridge, rid, outcome.sentMembers);
     return outcome;
   }
-  // The next press of the button may arrive before the response to this command.
+  // The button may be pressed again before the response.
   const forget = recordLastDimDirection(bridge, rid, command.body.members);
   try {
     return await execute();

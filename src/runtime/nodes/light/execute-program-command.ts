@@ -30,25 +30,24 @@ import { fadeStatusText } from '../../status/fade-status-text';
 import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 interface ProgramCommand extends LightColorOptions {
-  /** The program of the command's words, or the fade of the node's transition. */
+  /** From the command's words, or the fade of the node's transition. */
   program: ProgramKind | FadeRequest;
   payload: unknown;
-  /** Path of the payload, for problems. */
+  /** For problems. */
   at: string;
-  /** Transition of the node in ms, used if the command has no transition. */
+  /** Transition of the node in ms, if the command has none. */
   transition: number | undefined;
   brightnessLimits: BrightnessLimits | undefined;
   target: ResolvedTarget;
-  /** The program as announced on arrival of the message. */
+  /** As announced on arrival of the message. */
   pending: PendingProgram;
 }
 
 /**
- * Starts a program on the lamps that no later message has set. The message is answered at the start; later requests of
- * the program belong to no message.
+ * Spares lamps that a later message has set. The message is answered at the start; later requests belong to no
+ * message.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong command; ERR_BRIDGE_CLOSED if the
- *   bridge is closed
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent; ERR_BRIDGE_CLOSED
  */
 export async function executeProgramCommand(
   bridge: OpenedBridge,
@@ -92,7 +91,7 @@ interface StartedProgram {
 }
 
 class ProgramStarter {
-  /** @param words of the command; none for the fade of the node's transition */
+  /** @param words none for the fade of the node's transition */
   constructor(
     private readonly runner: BridgeProgramRunner,
     private readonly words: Members,
@@ -120,7 +119,7 @@ class ProgramStarter {
     const { runner, words, context } = this;
     const { rid, rtype } = this.target;
     const whole = getParsedOrThrow(parseSendWhenTurnedOn(words, context));
-    // The bridge drops a command to a lamp that it last knew as on, if the lamp is off now.
+    // The bridge drops a command to a lamp that is off but was last known as on.
     await runner.refreshLamps(rid);
     const known = runner.findLamps(rid);
     const lamps = known.length > 0 || rtype !== 'light' ? known : [{ id: rid, type: 'light' }];
@@ -200,7 +199,7 @@ class ProgramStarter {
     return this.#selectLamps(content.steps, this.runner.findLamps(rid)).map(({ id }) => id);
   }
 
-  /** Returns the lamp that the message names, or the lamps of the group that can show the steps. */
+  /** Returns the lamps of a group that can show the steps. */
   #selectLamps(steps: readonly SequenceStep[], lamps: readonly Resource[]): readonly Resource[] {
     if (this.context.kind === 'light') return lamps;
     const selected = selectSequenceLamps(steps, lamps);
@@ -208,7 +207,7 @@ class ProgramStarter {
     return selected;
   }
 
-  /** Parses a sequence for the free rate and reserves this rate, because other sequences may start meanwhile. */
+  /** Reserves the free rate, because other sequences may start meanwhile. */
   #reserveSequence(): ParsedProgram {
     const { runner, words, context, target } = this;
     const seed = runner.createSeed();

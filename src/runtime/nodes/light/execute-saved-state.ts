@@ -24,23 +24,23 @@ const maxSavedStates = 100;
 
 interface SavedStateRequest {
   readonly command: SavedStateCommand;
-  /** Path of the payload, for problems. */
+  /** For problems. */
   readonly at: string;
-  /** Transition of the node in ms, used if the message has no transition. */
+  /** Transition of the node in ms, if the message has none. */
   readonly transition: number | undefined;
   readonly target: MessageSetting;
   /** Reserved on arrival of the message. */
   readonly lamps: MessageReservations;
-  /** Lamps and groups that do not meet it are not restored. */
+  /** Lamps that do not meet it are not restored. */
   readonly condition: LightCondition | undefined;
 }
 
 /**
- * Saves the states of lamps under a name in the store of their bridge, or restores them. A restore recalls the scene
- * that was active if the scene still matches, and sets each other lamp by itself.
+ * Saves in, or restores from, the store of each bridge. A restore recalls the scene that was active if it still
+ * matches, and sets each other lamp by itself.
  *
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if a save has no lamps or the name has no saved
- *   state of these lamps; the first error of lamps that could not be restored, with the names of all these lamps
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if a save has no lamps or the name has no
+ * saved state of these lamps; the first error of lamps that could not be restored, with the names of all these lamps
  */
 export async function executeSavedState(
   bridge: OpenedBridge,
@@ -90,7 +90,7 @@ export async function executeSavedState(
 }
 
 interface CheckedTarget extends TargetOnBridge {
-  /** Set if the target does not meet the condition of the node. */
+  /** Set if the node's condition is not met. */
   readonly skipped?: ActionOutcome;
 }
 
@@ -119,7 +119,7 @@ const save = ({
   at,
   lamps,
 }: SavedStateTarget): Promise<string | undefined> =>
-  // One save after the other, because each save may use the last free name.
+  // Each save may use the last free name.
   runExclusively(stateReader.stateCache, async () => {
     if (lamps.size === 0) return undefined;
     const states = await store.readSavedStates();
@@ -130,7 +130,7 @@ const save = ({
     return store.saveState(name, captureLampStates(stateReader.stateCache, [...lamps.values()]));
   });
 
-/** HTTP status in `msg.bridge` for a completed command. */
+/** HTTP status in `msg.bridge`. */
 const doneStatus = 200;
 
 function createOutcome(

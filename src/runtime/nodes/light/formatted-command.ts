@@ -8,15 +8,13 @@ import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
-/** The key is the client, so that waiting values end with the client. */
+/** By client: the waiting values end with it. */
 const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
 
 /**
- * Converts a command of another format to plain words.
- *
  * @param payload for one lamp or group
- * @returns the command; for HomeKit a promise that waits for the second part of a colour
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the format or the payload is not valid
+ * @returns plain words; for HomeKit after the second part of a colour
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an invalid format or payload
  */
 export async function readFormattedCommand(
   { client }: { readonly client: object },

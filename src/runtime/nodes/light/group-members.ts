@@ -12,18 +12,17 @@ import type { LampCommandSteps } from './lamp-command';
 import type { ReservedLightsOptions } from './several-lights';
 
 interface GroupMembersOptions extends ReservedLightsOptions {
-  /** True if the command also goes to the plugs of the group. */
   readonly includesPlugs: boolean;
 }
 
 /**
- * Sets the lamps of a group one by one, for a command that groups do not support, such as an effect. Leaves out plugs,
- * because an `identify` would switch the appliances behind them.
+ * Sends each lamp a command that groups do not support, such as an effect. Leaves out plugs, because an `identify`
+ * would switch the appliances behind them.
  *
  * @param group a grouped light
- * @returns the outcome of all lamps; `meta.leftOut` holds the lamps that do not support the command, and the plugs
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp of the group supports the command;
- *   otherwise see `setSeveralLights`
+ * @returns `meta.leftOut` holds the plugs, and the lamps that do not support the command
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp supports the command; otherwise see
+ * `setSeveralLights`
  */
 export async function setGroupLampsIndividually(
   bridge: OpenedBridge,
@@ -54,7 +53,7 @@ export async function setGroupLampsIndividually(
   const sent = (outcome.parts ?? []).flatMap(({ sentMembers = {} }) => Object.entries(sentMembers));
   return {
     ...outcome,
-    // What the metadata says of each lamp is logged in one sentence.
+    // The log has one sentence for all lamps.
     warningsToLog: describeUnsupportedParts(bridge, rid, Object.fromEntries(sent)),
     meta: {
       ...outcome.meta,

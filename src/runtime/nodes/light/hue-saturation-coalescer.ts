@@ -1,12 +1,12 @@
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 
-/** HomeKit sends the two parts of a colour in separate messages. */
+/** HomeKit sends them in separate messages. */
 interface HueAndSaturationParts {
   hue?: unknown;
   saturation?: unknown;
 }
 
-/** Longest wait for the other part, in ms. HomeKit sends one part right after the other. */
+/** In ms. HomeKit sends one part right after the other. */
 export const maxHueSaturationWait = 200;
 
 interface WaitingPart {
@@ -15,17 +15,14 @@ interface WaitingPart {
   resolve(parts: HueAndSaturationParts): void;
 }
 
-/** Coalesces hue and saturation of one target from two messages. At most one part waits for each target. */
+/** At most one part waits for each target. */
 export class HueSaturationCoalescer {
   readonly #waiting = new Map<string, WaitingPart>();
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Adds one part or both parts of a message.
-   *
-   * @returns both parts, or one part if the other did not arrive within `maxHueSaturationWait`; both messages get the
-   *   same result at the same time
+   * Resolves both messages at the same time; with one part if the other did not arrive within `maxHueSaturationWait`.
    */
   join(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
     const earlier = this.#waiting.get(rid);

@@ -18,16 +18,15 @@ export type LampWriteCommand = CommandInput & (CommandWithBody | StateDependentC
 
 export type LampProgramCommand = CommandInput & {
   readonly kind: 'program';
-  /** The program of the command's words, or the fade of the node's transition. */
+  /** From the command's words, or the fade of the node's transition. */
   readonly program: ProgramKind | FadeRequest;
 };
 
-/** A payload of another format that asks for the state, or whose command the lamp does not support. */
+/** Payload of another format that asks for the state, or whose command the lamp does not support. */
 type LampReadRequest = CommandInput & { readonly kind: 'read' };
 
 export type LampCommand = LampReadRequest | LampProgramCommand | (CommandInput & ParsedCommand);
 
-/** Creates the command for one of several lamps and groups, and carries it out. */
 export interface LampCommandSteps {
   prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand>;
   execute(command: LampCommand): Promise<ActionOutcome>;

@@ -8,7 +8,7 @@ import type { ActionNodeDef } from '../../node/action-definition';
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
-/** Settings of a light node that its dialog can try. */
+/** The dialog can try these settings. */
 export type LightSettings = ActionNodeSettings &
   BrightnessLimitSettings &
   TypedSettings<'transition'> &
@@ -16,24 +16,23 @@ export type LightSettings = ActionNodeSettings &
 
 export type LightDef = ActionNodeDef &
   LightSettings & {
-    /** True to send no changes by commands of this node. */
+    /** Leaves out changes by commands of this node. */
     foreignChanges?: unknown;
   };
 
 export interface LightActionParams extends BrightnessLimitSettings {
   target: MessageSetting;
   command: MessageSetting;
-  /** In ms; used if the command has no transition. */
+  /** In ms, if the command has none. */
   transition: MessageSetting;
-  /** Format of the command; plain words if it is not set. */
+  /** Plain words if missing. */
   format?: unknown;
-  /** Meaning of red, green and blue; the colours of the lamp if it is not set. */
+  /** For red, green and blue; the lamp's own colours if missing. */
   colorSpace?: unknown;
-  /** What must be true of a lamp or group so that it is set; always if it is not set. */
   onlyIf?: unknown;
 }
 
-/** The settings are complete after `evaluator.pending`. */
+/** Complete after `evaluator.pending`. */
 export function evaluateLightSettings(
   evaluator: MessageSettingsEvaluator,
   settings: LightSettings,

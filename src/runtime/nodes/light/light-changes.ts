@@ -30,7 +30,7 @@ import type { SourceContext } from '../../watch/source-context';
 
 type LightSourceSettings = Omit<LightDef, keyof NodeDef>;
 
-/** What is sent: the state, the state in the format of the node, or a property of the state. */
+/** The state, also in the node's format, or a property of it. */
 const sentChoices = [
   'value',
   'format',
@@ -43,7 +43,7 @@ const sentChoices = [
 ] as const;
 
 /**
- * Sends the state of the lamps and groups of a light node to its second output, at the start and after each change.
+ * Sends the state to the second output, at the start and after each change.
  *
  * @returns undefined if the node sends no changes
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
@@ -53,7 +53,7 @@ export async function startLightSource(
   context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
-  // From now on, the lamps that somebody sets by hand are known.
+  // Starts to record lamps that somebody sets by hand.
   if (parseNonEmptyText(onlyIf) === 'notSetByHand') getLampsSetByHand(context.bridge);
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
@@ -107,7 +107,7 @@ const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined 
 
 const lightTypes = ['light', 'grouped_light'] as const;
 
-/** Time in ms after its transition for which a command explains changes, because a polled bridge reports changes late. */
+/** In ms after its transition: a polled bridge reports a command's changes late. */
 const memory = 10_000;
 
 interface SentChanges {
@@ -115,9 +115,9 @@ interface SentChanges {
   readonly selectPayload: PayloadSelector;
   readonly onlyExternal: boolean;
   readonly unreachableIsOff: boolean;
-  /** True for messages of HueMagic: each change is sent, also of reachability, but no state at the start. */
+  /** Sends each change, also of reachability, but no state at the start. */
   readonly isHueMagic: boolean;
-  /** True where the target may be the id of a device, a room or a zone. */
+  /** The target may be the id of a device, a room or a zone. */
   readonly mayBeOwner: boolean;
 }
 
@@ -125,9 +125,9 @@ class LightChangeSender {
   readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;
   readonly #ownValues = new WrittenValues(systemClock, memory);
-  /** Several types while the type of the id is not known. */
+  /** Several types until the type of the id is known. */
   readonly #watches = new Map<ResourceType, readonly Watch[]>();
-  /** The last payload as JSON; an equal payload is not sent again. */
+  /** JSON; an equal payload is not sent again. */
   #lastPayload: string | undefined;
   #stopped = false;
 
@@ -156,7 +156,7 @@ class LightChangeSender {
     };
   }
 
-  /** If the bridge cannot be read, the search continues on the next connection. */
+  /** Searches for the target again on the next connection if the read fails. */
   start(): void {
     if (this.#watches.size === 0) void this.#search.look();
   }
@@ -168,7 +168,7 @@ class LightChangeSender {
     this.#stopWatching();
   }
 
-  /** @param rtype undefined for a picked id of a light or grouped light, before the first read */
+  /** @param rtype undefined for a picked id before the first read */
   #startWatching(rid: string, rtype: ResourceType | undefined): void {
     for (const type of rtype === undefined ? lightTypes : [rtype])
       this.#watches.set(type, this.#watchType(rid, type));

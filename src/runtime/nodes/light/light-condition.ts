@@ -9,13 +9,13 @@ import { createSkippedOutcome } from '../../message/action-outcome';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { parseChoice } from '../../settings/evaluate-setting';
 
-/** What must be true of a lamp or group so that a command for it is carried out. `never`: nothing is to be done. */
+/** Condition for a command to a lamp or group. `never`: nothing is to be done. */
 export type LightCondition = 'off' | 'on' | 'notSetByHand' | 'never';
 
 const choices = ['always', 'off', 'on', 'notSetByHand'] as const;
 
 /**
- * @param value the setting as the flow file holds it; missing in flows of older versions
+ * @param value missing in flows of older versions
  * @returns undefined if every command is carried out
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown value
  */
@@ -25,10 +25,9 @@ export function parseLightCondition(value: unknown): LightCondition | undefined 
 }
 
 /**
- * Checks the condition of a node for one lamp or group, after earlier commands. Whether the target is on is read from
- * the bridge.
+ * Checks after earlier commands. Reads from the bridge whether the target is on.
  *
- * @returns the outcome of a command that is not carried out; undefined if the condition is met
+ * @returns undefined if the condition is met
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function checkLightCondition(
@@ -49,10 +48,10 @@ export async function checkLightCondition(
   return present === condition ? undefined : createSkippedOutcome(bridge, target, present);
 }
 
-/** The key is the client, so that a deploy that leaves the bridge as it is keeps the lamps. */
+/** By client: a deploy that leaves the bridge as it is keeps the lamps. */
 const lampsSetByHandByClient = new WeakMap<object, LampsSetByHand>();
 
-/** Returns the lamps of a bridge that are set by hand; the first call starts to watch them. */
+/** The first call starts to watch the lamps. */
 export function getLampsSetByHand(bridge: OpenedBridge): LampsSetByHand {
   const known = lampsSetByHandByClient.get(bridge.client);
   if (known !== undefined) return known;
@@ -63,7 +62,7 @@ export function getLampsSetByHand(bridge: OpenedBridge): LampsSetByHand {
 
 const setMembers: ReadonlySet<string> = new Set(lampAppearanceMembers);
 
-/** The lamps with an external change since the last own write to them. Watches until the client closes. */
+/** Lamps with an external change since the last own write. Watches until the client closes. */
 class LampsSetByHand {
   readonly #rids = new Set<string>();
 
@@ -72,10 +71,10 @@ class LampsSetByHand {
     bridge.client.onWrite(({ rid }) => this.#onWrite(rid));
   }
 
-  /** Returns true for a lamp that is set by hand, and for a group with such a lamp. */
+  /** True also for a group with such a lamp. */
   async includes({ rid }: ResolvedTarget): Promise<boolean> {
     const { client, stateReader } = this.bridge;
-    // Without an event stream, the last change may not be known yet.
+    // Without an event stream, the last change may be unknown.
     if (client.connectionState.mode !== 'stream') await stateReader.refetch();
     return listLamps(client.stateCache, rid).some((lamp) => this.#rids.has(lamp));
   }
@@ -92,6 +91,6 @@ class LampsSetByHand {
   }
 }
 
-/** Returns the ids of the lamps that a write to a lamp, group or scene sets. */
+/** Returns the lamps that a write to a lamp, group or scene sets. */
 const listLamps = (stateCache: StateCache, rid: string): readonly string[] =>
   findLightsAffectedByWrite(stateCache, stateCache.get(rid)).map(({ id }) => id);

@@ -110,7 +110,6 @@ async function setList(
   });
 }
 
-/** The request of a press that sets nothing. */
 const noCommand = { kind: 'set', command: undefined, target: undefined } as const;
 
 async function setLights(
@@ -151,7 +150,7 @@ async function setLights(
   const steps = createSteps(bridge);
   const prepared =
     found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);
-  // An await without need would delay the request.
+  // An await would delay the request.
   if (!(prepared instanceof Promise)) return steps.execute(prepared);
   return runWithReservedLamps([bridge], options, async (lamps) => {
     const command = await prepared;
@@ -187,7 +186,7 @@ class LightSteps implements LampCommandSteps {
   readonly #colorSpace: ColorSpace | undefined;
 
   /**
-   * @param lamps reserved by the message; undefined if the command can be sent at once
+   * @param lamps undefined if the command can be sent at once
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
    */
   constructor(
@@ -234,7 +233,7 @@ class LightSteps implements LampCommandSteps {
     return getParsedOrThrow(findStateCommandOfLamp(request.states, { rid, label }, this.#path));
   }
 
-  /** The code of the formats is loaded with the first such command. */
+  /** The first such command loads the code of the formats. */
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
     const formatted = { payload, at: this.#path, target };

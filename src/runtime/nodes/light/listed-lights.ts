@@ -12,20 +12,18 @@ import type { LightCondition } from './light-condition';
 import { setSeveralLights } from './several-lights';
 
 interface LightList {
-  /** Target of the node or of the message. */
   readonly target: MessageSetting;
-  /** Path of the list, for problems. */
+  /** Of the list, for problems. */
   readonly at: string;
   readonly entries: readonly LightListEntry[];
   readonly condition: LightCondition | undefined;
 }
 
 /**
- * Sets the lamps and groups of a list, each to its own values. A toggle of one entry does not depend on the others.
+ * Sets each entry by itself: a toggle does not depend on the others.
  *
- * @returns the outcome of all, with the outcome of each
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong entry, or if the node or the message
- *   names a target; otherwise as `setSeveralLights`
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong entry, or if the node or the
+ * message names a target; otherwise as `setSeveralLights`
  */
 export async function setListedLights(
   bridge: OpenedBridge,

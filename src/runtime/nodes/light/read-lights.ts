@@ -17,11 +17,9 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
 
 /**
- * Reads the state of one lamp or group, or of several, from the bridge.
- *
- * @param address id, name, `Room/Name`, `{room, name}`, a reference, or a list of these; targets on other bridges
- *   include the bridge name
- * @returns the plain state as the payload; for several targets a list of states, each with its target
+ * @param address id, name, `Room/Name`, `{room, name}`, a reference, or a list of these; with the bridge name on
+ * other bridges
+ * @returns the plain state as the payload; a list with targets for several
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if an address matches no lamp; the errors of the client
  */
 export async function readLights(

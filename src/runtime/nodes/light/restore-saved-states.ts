@@ -14,9 +14,8 @@ import { getBridgePrograms } from '../../programs/bridge-programs';
 export interface SavedStateTarget {
   readonly bridge: OpenedBridge;
   readonly name: string;
-  /** Path of the name, for problems. */
+  /** Of the name, for problems. */
   readonly at: string;
-  /** Keys are ids. */
   readonly lamps: ReadonlyMap<string, Resource>;
 }
 
@@ -24,8 +23,8 @@ export interface SavedStateTarget {
  * @param savedLamps one for each bridge, all with the same name
  * @param transition in ms
  * @returns warnings about lamps without a saved state
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if none of the lamps has a saved state; the
- *   first error of lamps that could not be restored, with the names of all these lamps
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp has a saved state; the first error
+ * of lamps that could not be restored, with the names of all these lamps
  */
 export async function restoreLamps(
   savedLamps: readonly SavedStateTarget[],
@@ -76,7 +75,6 @@ interface RestoredPart {
   readonly rid: string;
   readonly rtype: 'light' | 'scene';
   readonly bodies: readonly unknown[];
-  /** Undefined for a scene. */
   readonly lamp?: Resource;
   readonly warnings: readonly string[];
 }
@@ -124,7 +122,7 @@ function planRestore(
   ];
 }
 
-/** @returns warnings about unreachable lamps; these are restored once they are reachable */
+/** @returns warnings about unreachable lamps, which are restored later */
 async function sendParts(
   parts: readonly RestoredPart[],
   options: ReservedLightsOptions,

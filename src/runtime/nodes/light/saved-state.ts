@@ -11,7 +11,7 @@ import {
 } from '../../../vocabulary/scene/group-scenes';
 import { isActionShown } from '../../../vocabulary/scene/scene-comparison';
 
-/** Returns the states of lamps, and the active scenes of rooms and zones whose lamps are all included. */
+/** Includes the active scenes of rooms and zones whose lamps are all included. */
 export function captureLampStates(stateCache: StateCache, lamps: readonly Resource[]): SavedState {
   const lampRids = new Set(lamps.map(({ id }) => id));
   const groupRids = new Set(

@@ -20,20 +20,18 @@ export interface ReservedLightsOptions extends ReservedOptions {
 }
 
 interface AddressedLight {
-  /** Id, name, `Room/Name`, `{room, name}` or a reference; on another bridge, it includes the bridge name. */
+  /** Id, name, `Room/Name`, `{room, name}` or a reference; with the bridge name on other bridges. */
   readonly address: unknown;
-  /** Path of the address, if the lamp or group has a command of its own. */
+  /** Set if the lamp or group has its own command. */
   readonly at?: string;
   createSteps(bridge: OpenedBridge): LampCommandSteps;
 }
 
 /**
- * Sets several lamps and groups by one message at once. Duplicates count once, and a toggle turns all off if one is on, unless
- * each has a command of its own.
+ * Sets duplicates once. A toggle turns all off if one is on, unless each has its own command.
  *
- * @returns the outcome of all, with the outcome of each
  * @throws {BridgeError} with nothing sent if a target is not found; the error of the parts if all failed;
- *   ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause
+ * ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause
  */
 export async function setSeveralLights(
   bridge: OpenedBridge,
@@ -60,7 +58,7 @@ export async function setSeveralLights(
   const commanded = prepared.flatMap(({ onBridge, target, command }) =>
     command === undefined ? [] : { bridge: onBridge.bridge, target, command },
   );
-  // A list with a wrong entry is a wrong message.
+  // A wrong entry makes the whole message wrong.
   for (const { command } of commanded)
     if (!isOneCommand && command.kind === 'refused') throw toCommandError(command.problem);
   const dependOnState = isOneCommand && commanded.some(({ command }) => command.kind === 'derive');
@@ -106,10 +104,10 @@ async function findTargets(
   return found;
 }
 
-/** Longest wait in ms for the other states after the first state. */
+/** In ms, for the other states after the first state. */
 const maxStateWait = 1_000;
 
-/** Returns true as soon as one lamp is on. Lamps that fail or answer late count as off, and do not delay the others. */
+/** Returns true as soon as one lamp is on. Failed and late reads count as off, and do not delay the others. */
 async function isAnyOn(
   targets: readonly TargetOnBridge[],
   { signal, lamps }: ReservedLightsOptions,

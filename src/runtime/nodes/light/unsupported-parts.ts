@@ -8,11 +8,10 @@ import type { LoggedWarning } from '../../message/action-outcome';
 import type { Members } from '../../../resources';
 
 /**
- * Describes the parts of a command that do not work on some lamps of its group, by what is known of the lamps. Plugs are
- * no lamps.
+ * Ignores plugs.
  *
- * @param update members of the updates that were sent
- * @returns a warning for each part, with the names of the lamps
+ * @param update members that were sent
+ * @returns a warning for each part that some lamps do not support, with their names
  */
 export function describeUnsupportedParts(
   { stateReader: { stateCache } }: OpenedBridge,

@@ -29,7 +29,7 @@ interface HomePublisherListener {
   fail(error: Error): void;
 }
 
-/** Types whose state is published; the interval of the node applies. */
+/** At the interval of the node. */
 const stateTypes: readonly ResourceType[] = [
   'light',
   'grouped_light',
@@ -48,13 +48,13 @@ const rarelyChangingTypes: readonly ResourceType[] = [
   'zgp_connectivity',
 ];
 
-/** Poll interval in ms of types that rarely change. */
+/** In ms. */
 const slowInterval = 60_000;
 
-/** Time in ms for which changes are collected before a comparison of the whole home. */
+/** In ms, before a comparison of the whole home. */
 const comparisonDelay = 100;
 
-/** Highest number of withdrawn topics that `listAll` withdraws again; the latest ones are kept. */
+/** `listAll` withdraws the latest ones again. */
 const maxWithdrawnTopics = 1_000;
 
 const announcedMembers: ReadonlySet<string> = new Set([
@@ -69,11 +69,11 @@ const announcedMembers: ReadonlySet<string> = new Set([
 export class HomePublisher {
   readonly #watches: ResourceTypeWatch[];
   readonly #unsubscribe: () => void;
-  /** Last message by topic; empty until the home is known. */
+  /** By topic; empty until the home is known. */
   readonly #published = new Map<string, RetainedMessage>();
-  /** Withdrawn topics. Kept because an offline broker does not learn of the withdrawal. */
+  /** An offline broker does not learn of the withdrawal. */
   readonly #withdrawn = new Map<string, RetainedMessage>();
-  /** Announcements of the broker that arrived before the home was known. */
+  /** Arrived from the broker before the home was known. */
   readonly #kept = new Map<string, unknown>();
   #messages: RetainedHomeMessages | undefined;
   #topics: TopicSettings | undefined;
@@ -113,8 +113,8 @@ export class HomePublisher {
   }
 
   /**
-   * Returns all messages again for a broker that may have lost them. Withdraws deleted topics again, because a state
-   * may be sent again after a lost connection.
+   * Publishes again for a broker that may have lost messages. Withdraws deleted topics again, because a state may be
+   * sent again after a lost connection.
    *
    * @returns an empty list while the home is not known; the home is published once it is known
    */
@@ -126,8 +126,7 @@ export class HomePublisher {
   }
 
   /**
-   * Withdraws an announcement of a resource that the bridge no longer has, such as a lamp that was deleted while
-   * Node-RED was stopped.
+   * Withdraws a resource that the bridge no longer has, such as a lamp that was deleted while Node-RED was stopped.
    *
    * @param payload of the announcement; an empty payload is a withdrawal and is ignored
    */
@@ -187,7 +186,7 @@ export class HomePublisher {
     ]);
   }
 
-  /** The colour of a group depends on the colours of its lamps. */
+  /** Updates groups: their colour depends on their lamps. */
   #updateGroupsLater(): void {
     this.#groupUpdate ??= setTimeout(() => {
       this.#groupUpdate = undefined;
@@ -200,7 +199,7 @@ export class HomePublisher {
 
   #compareLater(): void {
     if (this.#stopped || !this.#watches.every(({ isLoaded }) => isLoaded)) return;
-    // The first comparison does not wait because all types are known.
+    // For the first comparison, all types are known.
     const delay = this.#messages === undefined ? 0 : comparisonDelay;
     this.#comparison ??= setTimeout(() => {
       this.#comparison = undefined;
@@ -216,7 +215,7 @@ export class HomePublisher {
     }, delay);
   }
 
-  /** Topics include the id of the bridge, which is known once the resources are known. */
+  /** Topics include the bridge's id, which is known with the resources. */
   #setTopics(): void {
     if (this.#messages !== undefined) return;
     const { stateCache } = this.bridge.client;
@@ -224,7 +223,7 @@ export class HomePublisher {
     this.#messages = new RetainedHomeMessages(stateCache, this.#topics, this.names);
   }
 
-  /** An empty message withdraws a deleted topic. */
+  /** Withdraws a deleted topic by an empty message. */
   #compare(occasion: MqttPublishReason): NodeMessage[] {
     const { connectionState } = this.bridge.client;
     const listed = this.#messages?.list() ?? [];

@@ -11,17 +11,17 @@ export type MqttNodeDef = NodeSettings<keyof MqttPublishingSettings>;
 
 export interface MqttPublishingSettings {
   readonly prefix: string;
-  /** First levels of the topics for announcements to Home Assistant; empty for none. */
+  /** First topic levels for Home Assistant; empty for none. */
   readonly discoveryPrefix: string;
-  /** Time between two polls, in ms. */
+  /** In ms. */
   readonly interval: number;
 }
 
-/** Defaults for missing settings; an empty `discoveryPrefix` is kept. */
+/** An empty `discoveryPrefix` is kept. */
 const defaultPrefix = 'lighting-bridge';
 const defaultDiscoveryPrefix = 'homeassistant';
 
-/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that is not valid in a topic */
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a prefix that is invalid in a topic */
 export function parseMqttPublishingSettings(def: MqttNodeDef): MqttPublishingSettings {
   return {
     prefix: isSettingUnset(def.prefix) ? defaultPrefix : parsePrefix(def.prefix, 'prefix'),
@@ -42,10 +42,9 @@ function parsePrefix(value: unknown, name: string): string {
   throw createSettingError(name, expected, value);
 }
 
-/** Level in the topics of a bridge without a known id. */
+/** Topic level of a bridge without a known id. */
 const unknownBridge = 'bridge';
 
-/** @param stateCache of all resources of the bridge */
 export function getTopicSettings(
   stateCache: StateCache,
   { prefix, discoveryPrefix }: MqttPublishingSettings,

@@ -30,7 +30,6 @@ export interface RetainedMessage {
 
 export class RetainedHomeMessages {
   readonly #home: PublishedHome;
-  /** Last announced components by resource id. */
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
 
   constructor(
@@ -52,7 +51,7 @@ export class RetainedHomeMessages {
     return this.#announced.size;
   }
 
-  /** Returns the retained states of a listed resource, without its announcement. */
+  /** Returns no announcement; nothing for a resource that is not listed. */
   listStates(resource: Resource): RetainedMessage[] {
     const announcement = this.#announced.get(resource.id);
     return announcement === undefined ? [] : this.#listState(resource, announcement);

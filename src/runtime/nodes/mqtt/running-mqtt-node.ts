@@ -20,7 +20,6 @@ interface MqttPublishingNode {
   readonly node: Pick<Node, 'id' | 'send'>;
   readonly def: MqttNodeDef;
   readonly status: NodeStatusTracker;
-  /** Aborted on close of the node. */
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +27,7 @@ export class RunningMqttNode {
   readonly #settings: MqttPublishingSettings;
   readonly #publisher: HomePublisher;
 
-  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that are not valid in a topic */
+  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that are invalid in a topic */
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly publishingNode: MqttPublishingNode,
@@ -47,13 +46,14 @@ export class RunningMqttNode {
   }
 
   /**
-   * Handles a message from the broker: carries out a command, or publishes everything again if the broker or Home
-   * Assistant has restarted or the message has no topic.
+   * Carries out a command. Publishes everything again if the broker or Home Assistant has restarted or the message
+   * has no topic.
    *
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown topic or a wrong command; the errors of the bridge
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown topic or a wrong command; the errors of the
+   * bridge
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
-    // Read before the wait, since the flow may change the message later.
+    // The flow may change the message during the wait.
     const { topic, payload } = message;
     const published = (messages: NodeMessage[]): MessageResult => ({
       createMessages: () => [messages, []],
@@ -107,7 +107,7 @@ export class RunningMqttNode {
 
 type MqttCommandTopic = Extract<ParsedMqttTopic, { kind: 'command' }>;
 
-/** Root of the entity names in nodes/locales/<language>/bridge-mqtt.json. */
+/** In nodes/locales/<language>/bridge-mqtt.json. */
 const catalogueKey = '@lighting-bridge/node-red/bridge-mqtt:entity';
 
 const translateNames = (RED: Pick<NodeAPI, '_'>): FallbackEntityNames => ({

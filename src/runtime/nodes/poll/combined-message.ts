@@ -11,7 +11,7 @@ import { createCombinedOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 
 export interface CombinedPart {
-  /** Undefined for the bridge of the node. */
+  /** Undefined for the node's bridge. */
   readonly bridgeName: string | undefined;
   listValues(): readonly CombinedResourceValue[];
   isConnected(): boolean;
@@ -38,17 +38,17 @@ export const readResourceValues = (
   }));
 
 /**
- * Creates messages with one value of several resources; `msg.values` holds the value of each resource. With several
- * bridges, the first message waits until all bridges were read, because a missing value is neither yes nor no.
+ * `msg.values` holds the value of each resource. The first message waits until all bridges were read, because a
+ * missing value is neither yes nor no.
  */
 export class CombinedMessages {
   readonly #combiner: ValueCombiner;
   /** Undefined for a single output. */
   readonly #router: YesNoOutputRouter | undefined;
   readonly #parts = new Set<CombinedPart>();
-  /** Parts that were polled since the last message about a poll. */
+  /** Since the last message about a poll. */
   readonly #polled = new Set<CombinedPart>();
-  /** Value in the last message or at the start; undefined before. */
+  /** In the last message or at the start. */
   #last: unknown;
 
   constructor(
@@ -60,7 +60,6 @@ export class CombinedMessages {
     if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
   }
 
-  /** The present value; undefined until all bridges were read. */
   get value(): boolean | number | null | undefined {
     const values = this.#listValues();
     return values && this.#combiner.combine(values);
@@ -71,12 +70,12 @@ export class CombinedMessages {
     this.#polled.delete(part);
   }
 
-  /** Adds the first state of a part. After the last part, the value is sent or stored as the start value. */
+  /** After the last part, the value is sent or stored as the start value. */
   add(part: CombinedPart, isSentAtStart: boolean): void {
     this.#parts.add(part);
     const values = this.#listValues();
     if (values === undefined) return;
-    // A part that is read again, as after a deploy of its bridge, is no start for the other parts.
+    // A part that is read again, as after a deploy of its bridge, is no start for the others.
     if (this.#last !== undefined) return this.sendIfChanged();
     const message = this.#create(values, 'start');
     if (isSentAtStart) this.#send(message, false);

@@ -7,8 +7,7 @@ import type { ResourceFilter } from '../../watch/lazy-resource-filter';
 import type { PollSettings } from './poll-settings';
 
 /**
- * Resolves the targets and the room of a poll node to a filter. Names are resolved once. Ids are not looked up, so a
- * resource that is added later matches too.
+ * Resolves names once. Does not look up ids, so that a resource that is added later matches too.
  *
  * @param targets ids, names or `Room/Name`; empty for all
  * @returns a problem if a name matches no resource or several
@@ -52,7 +51,7 @@ function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource)
     stateCache.room(resource.id)?.id === groupRid
   )
     return true;
-  // The children of a zone are lamps; `stateCache.room` may return their room instead of the zone.
+  // A zone has lamps; `stateCache.room` may return their room instead.
   const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
   return (
     Array.isArray(children) &&

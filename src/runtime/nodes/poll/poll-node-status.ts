@@ -9,7 +9,7 @@ import type { PollSettings } from './poll-settings';
 import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
 
 export class PollNodeStatus {
-  /** Number of resources in the status; only the status of a single resource changes with the state. */
+  /** Only the status of a single resource changes with its state. */
   #shownCount = 0;
   #stopped = false;
 
@@ -28,7 +28,7 @@ export class PollNodeStatus {
     else this.status.report(problem);
   }
 
-  /** The list is created only when the status is shown. */
+  /** Creates the list only when the status is shown. */
   showLater(listResources: () => readonly Resource[]): void {
     if (this.#stopped) return;
     this.#shownCount = 0;
@@ -68,7 +68,6 @@ export class PollNodeStatus {
   }
 }
 
-/** Returns the state of a single resource, or the number of resources. */
 export function stateStatusText(resources: readonly Resource[]): TranslatableStatusText {
   const [only] = resources;
   return resources.length === 1 && only !== undefined

@@ -12,7 +12,7 @@ import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { Running } from '../../watch/source-context';
 
 interface RunningPollSource extends Running {
-  /** Polls the bridges now; `addresses` of the message, undefined for all watched resources. */
+  /** @param addresses undefined for all watched ones */
   pollNow(addresses: unknown): Promise<PollAnswer>;
 }
 
@@ -63,7 +63,7 @@ export function registerPollNode(RED: NodeAPI): void {
   });
 }
 
-/** Loads the message formatter of a format; undefined if the format has no messages of its own. */
+/** Undefined if the format has no messages of its own. */
 async function loadMessageFormatter(
   node: Node,
   { format, output }: Pick<PollSettings, 'format' | 'output'>,
@@ -72,7 +72,7 @@ async function loadMessageFormatter(
   return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node).format;
 }
 
-/** The state that the message asks for has the message as its `command`, as HueMagic sends it. */
+/** Gives the next state the message as its `command`, as HueMagic does. */
 async function recordHueMagicCommand(
   node: Node,
   def: PollNodeDef,
@@ -83,7 +83,7 @@ async function recordHueMagicCommand(
   getHueMagicMessages(node).recordCommand(message);
 }
 
-/** Returns the target of the message, if the node sends only on request and its dialog has no target. */
+/** Returns a target only if the node sends on request and its dialog has no target. */
 function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): unknown {
   const mayName = emit === 'request' && isSettingUnset(target);
   const named = mayName ? getNestedMember(message, 'target') : undefined;

@@ -18,26 +18,26 @@ import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interv
 
 export interface PollSettings {
   rtype: ResourceType;
-  /** Time between two polls, in ms. */
+  /** In ms. */
   interval: number;
-  /** True if a target may be the id of a device, a room or a zone: somebody typed it. */
+  /** A typed target may be the id of a device, a room or a zone. */
   mayBeOwner: boolean;
   emit: 'change' | 'poll' | 'request';
   /** `resource`, `value` or the path of a property. */
   output: string;
-  /** Format of the plain value of lamps and groups. */
+  /** For the plain value of lamps and groups. */
   format: LightFormatName;
-  /** Meaning of red, green and blue; undefined for the colours of the lamp. */
+  /** For red, green and blue; undefined for the lamp's own colours. */
   colorSpace?: ColorSpace | undefined;
   /** Empty for all. */
   properties: readonly string[];
-  /** 0 for any. */
+  /** 0 for any change. */
   smallestChange: number;
   /** Id or name; empty for all. */
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
-  /** True for an event such as a press, which is not sent later. */
+  /** For an event such as a press, which is not sent later. */
   isMoment: boolean;
   unreachableIsOff: boolean;
   /** Undefined if each resource has its own messages. */
@@ -56,7 +56,7 @@ export type PollNodeDef = NodeSettings<
 
 /**
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no type is chosen; ERR_BRIDGE_INVALID_COMMAND for a wrong choice
- *   of colours
+ * of colours
  */
 export function parsePollSettings(def: PollNodeDef): PollSettings {
   const { rtype } = def;

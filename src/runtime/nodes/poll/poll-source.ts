@@ -33,7 +33,7 @@ interface PollNodeContext {
 export interface PollAnswer {
   /** By output. */
   readonly messages: NodeMessage[][];
-  /** Error of a bridge that did not answer, if other bridges did. */
+  /** Of a bridge that did not answer, if others did. */
   readonly problem: Error | undefined;
 }
 
@@ -90,9 +90,9 @@ export class PollSource {
   };
 
   /**
-   * @param addresses of the message; undefined for all watched resources
+   * @param addresses undefined for all watched resources
    * @throws {BridgeError} if no bridge can be read, or not all bridges of a combined value; if a target is no address
-   *   or is not found; if there are two outputs and no value says yes or no
+   * or is not found; if there are two outputs and no value says yes or no
    */
   async pollNow(running: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
     const requests: readonly PollRequest[] =
@@ -195,7 +195,7 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
   }
 }
 
-/** Sends one message if the connection is lost, and one if it returns. Returns a function that stops the messages. */
+/** Sends one message for the loss, and one for the return. Returns a function that stops them. */
 function sendConnectionMessages(
   { client }: Pick<OpenedBridge, 'client'>,
   send: SourceContext['send'],
@@ -225,13 +225,13 @@ type ResultStatus = Pick<NodeStatusTracker, 'succeed' | 'report'>;
 class JoinedPollStatus {
   readonly #parts = new Map<string | undefined, LazyStatusText | Error>();
 
-  /** @param hasOneValue true if each part knows the combined value */
+  /** @param hasOneValue each part knows the combined value */
   constructor(
     private readonly tracker: ResultStatus,
     private readonly hasOneValue: boolean,
   ) {}
 
-  /** @param bridgeName undefined for the bridge of the node */
+  /** @param bridgeName undefined for the node's bridge */
   createPart(bridgeName: string | undefined): ResultStatus {
     const show = (shown: LazyStatusText | Error): void => {
       this.#parts.set(bridgeName, shown);

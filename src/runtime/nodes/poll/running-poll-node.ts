@@ -43,9 +43,8 @@ import { PollNodeStatus } from './poll-node-status';
 interface RunningPollNodeOutput {
   send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
-  /** Converts the plain value of lamps and groups to another format. */
   formatLight?: LightStateFormatter | undefined;
-  /** Converts a message to another format; undefined if the format has no messages of its own. */
+  /** Undefined if the format has no messages of its own. */
   formatMessage?: MessageFormatter | undefined;
   combined?: CombinedMessages | undefined;
   bridgeName?: string | undefined;
@@ -53,14 +52,12 @@ interface RunningPollNodeOutput {
 
 export interface PolledResources {
   readonly resources: readonly Resource[];
-  /** Name of the only resource; undefined for several. */
   readonly name: string | undefined;
   listValues(): readonly CombinedResourceValue[];
-  /** Creates one message for each resource, by output. */
+  /** One for each resource, by output. */
   createMessages(): NodeMessage[][];
 }
 
-/** A poll node on one bridge: a watch that creates messages from polls and changes. */
 export class RunningPollNode implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;
@@ -72,7 +69,7 @@ export class RunningPollNode implements WatchOptions {
   readonly #watch: Watch;
   readonly #reachabilityWatch: Watch | undefined;
   readonly #resourceFilter: LazyResourceFilter;
-  /** True if the watch reports only changes of the chosen resource, so no filter is needed. */
+  /** Reports only the chosen resource, so no filter is needed. */
   readonly #isWatchExact: boolean;
   readonly #combinedPart: CombinedPart;
   readonly #selectValue: PayloadSelector;
@@ -82,7 +79,6 @@ export class RunningPollNode implements WatchOptions {
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
-  /** Defined if the node sends every poll. */
   readonly #unsentChanges: UnsentChanges | undefined;
 
   /** @param targets ids, names or `Room/Name`; empty for all of the type */
@@ -128,7 +124,7 @@ export class RunningPollNode implements WatchOptions {
       });
   }
 
-  /** A node that sends only changes needs only the first poll. */
+  /** A node that sends changes needs only the first poll. */
   get wantsPolls(): boolean {
     return !this.#hasPolled || this.settings.emit === 'poll';
   }
@@ -228,7 +224,7 @@ export class RunningPollNode implements WatchOptions {
 
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter): void {
     if (!this.#isWatchExact && !isSelected(change.resource)) return;
-    // The message goes first, so that it does not wait for the status.
+    // The message must not wait for the status.
     if (!(this.settings.isMoment && isPastInput(change))) {
       if (this.output.combined !== undefined) this.output.combined.sendIfChanged();
       else this.#emitChange(change);
@@ -352,7 +348,7 @@ export class RunningPollNode implements WatchOptions {
   }
 }
 
-/** Returns true for a press, ring or rotation that happened during a gap or was already reported. */
+/** True for inputs during a gap, or that were already reported. */
 const isPastInput = ({ kind, resource, changed, reports }: ResourceChangeEvent): boolean =>
   kind === 'changed' &&
   reports.length === 0 &&

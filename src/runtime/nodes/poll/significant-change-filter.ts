@@ -3,14 +3,14 @@ import type { Resource } from '../../../resources';
 import { affectsProperty } from '../../../bridge';
 import type { PollSettings } from './poll-settings';
 
-/** Decides whether a change is significant, by the properties and the smallest change of the node. */
+/** Decides by the properties and the smallest change of the node. */
 export class SignificantChangeFilter {
-  /** Last sent state by resource id; used only to compare numbers. */
+  /** By resource id; only to compare numbers. */
   readonly #lastEmitted = new Map<string, Resource>();
 
   private constructor(private readonly settings: PollSettings) {}
 
-  /** Returns undefined if every change is significant. */
+  /** Undefined if every change is significant. */
   static create(settings: PollSettings): SignificantChangeFilter | undefined {
     const { properties, smallestChange } = settings;
     return properties.length === 0 && smallestChange === 0
@@ -18,7 +18,7 @@ export class SignificantChangeFilter {
       : new SignificantChangeFilter(settings);
   }
 
-  /** Stores a sent state, so that small changes in one direction add up. */
+  /** Stores a sent state: small changes in one direction add up. */
   recordEmitted(resource: Resource): void {
     if (this.settings.smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
   }

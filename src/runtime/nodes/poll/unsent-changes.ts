@@ -2,17 +2,16 @@ import { findChangedPaths } from '../../../bridge/state/resource-state';
 import type { Resource } from '../../../resources';
 import type { ResourceMessageDetails } from '../../message/resource-message';
 
-/** Changes of each resource since its last message, for a node that sends every poll. */
+/** Changes since the last message, for a node that sends every poll. */
 export class UnsentChanges {
-  /** State in the last message, for resources that have changed since. */
+  /** State in the last message. */
   readonly #before = new Map<string, Resource>();
 
-  /** Stores the state before the first change since the last message. */
+  /** Keeps the state before the first change. */
   record(previous: Resource): void {
     if (!this.#before.has(previous.id)) this.#before.set(previous.id, previous);
   }
 
-  /** Returns and removes the change of a resource since its last message; empty if there is none. */
   take(resource: Resource): Pick<ResourceMessageDetails, 'previous' | 'changed'> {
     const previous = this.#before.get(resource.id);
     if (previous === undefined) return {};

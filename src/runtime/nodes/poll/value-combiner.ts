@@ -15,7 +15,7 @@ export type ValueCombinationMethod = (typeof valueCombinationMethods)[number];
 const numericCombinations = ['mean', 'lowest', 'highest'] as const;
 type NumericCombination = (typeof numericCombinations)[number];
 
-/** Returns true if the combination is a number; the other combinations count the values that say yes. */
+/** Other combinations count the values that say yes. */
 export const isNumericCombination = (
   combination: ValueCombinationMethod | undefined,
 ): combination is NumericCombination => numericCombinations.some((one) => one === combination);
@@ -26,20 +26,20 @@ export interface CombinedResourceValue {
   readonly value: unknown;
 }
 
-/** Combines the values of several resources. Stores the decisions for the hysteresis of the rule. */
+/** Keeps decisions for the hysteresis of the rule. */
 export class ValueCombiner {
   #decisions = new Map<string, boolean>();
 
-  /** @param rule decides yes or no for a single value; not used for mean, lowest and highest */
+  /** @param rule for a single value; not used for mean, lowest and highest */
   constructor(
     private readonly combination: ValueCombinationMethod,
     private readonly rule: YesNoCondition,
   ) {}
 
   /**
-   * Combines the present values. Omits values that say nothing, such as the value of a disabled sensor.
+   * Omits values that say nothing, such as of a disabled sensor.
    *
-   * @returns true or false, a number, or null if no value says anything
+   * @returns null if no value says anything
    */
   combine(entries: readonly CombinedResourceValue[]): boolean | number | null {
     const combination = this.combination;

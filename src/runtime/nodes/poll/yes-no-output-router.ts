@@ -7,18 +7,17 @@ import type { PayloadSelector } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
 import { isNumericCombination } from './value-combiner';
 
-/** Sends messages to two outputs: yes, then no. A message without a decision goes to neither output. */
+/** Sends to the first output for yes, to the second for no, and to neither without a decision. */
 export class YesNoOutputRouter {
-  /** Last decision by resource id. */
   readonly #decisions = new Map<unknown, boolean>();
 
-  /** @param selectValue returns the value that decides, because the payload may have another format */
+  /** @param selectValue the payload may have another format */
   constructor(
     private readonly rule: YesNoCondition,
     private readonly selectValue: (message: NodeMessage) => unknown,
   ) {}
 
-  /** @param isChange true for messages about changes; omits a change without a new decision */
+  /** @param isChange omits a message without a new decision */
   sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
     const outputs: [yes: NodeMessage[], no: NodeMessage[]] = [[], []];
     for (const message of messages) {
@@ -34,7 +33,7 @@ export class YesNoOutputRouter {
   }
 }
 
-/** Creates the two outputs of a node with one message for each resource. */
+/** For one message for each resource. */
 export const createYesNoOutputRouter = (
   rule: YesNoCondition,
   selectValue: PayloadSelector,
@@ -46,12 +45,12 @@ export const createYesNoOutputRouter = (
       : message.payload;
   });
 
-/** Creates the two outputs of a node with one combined value. The rule applies only to numbers. */
+/** For one combined value. The rule applies only to numbers. */
 export const createCombinedOutputRouter = ({
   combine,
   rule,
 }: Pick<PollSettings, 'combine' | 'rule'>): YesNoOutputRouter =>
-  // The rule decides which resources count; the combined value is then yes or no.
+  // For other combinations, the rule decides which resources count.
   new YesNoOutputRouter(
     isNumericCombination(combine) ? rule : { comparison: 'true' },
     ({ payload }) => payload,

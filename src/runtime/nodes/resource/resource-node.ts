@@ -30,14 +30,13 @@ export interface ResourceActionParams {
   target: MessageSetting;
   command: MessageSetting;
   allowUnknownFields: boolean;
-  /** `resource` or `value`; empty for the whole resource. */
+  /** `resource` or `value`; empty for `resource`. */
   readAs: unknown;
 }
 
-/** Payloads of _read_ and _list_. */
+/** For _read_ and _list_. */
 const readForms = ['resource', 'value'] as const;
 
-/** Executes any operation on any resource type. */
 export const executeResourceAction: ActionHandler<ResourceActionParams> = async (
   params,
   bridge,
@@ -84,10 +83,7 @@ async function read(
   return { ...outcome, payload: states };
 }
 
-/**
- * Returns the target. Reads the resources of the chosen type if the state cache holds none, because the trees of
- * bridges lack some types.
- */
+/** Reads the chosen type if the state cache holds none: bridges omit some types from the list of all resources. */
 async function findResourceTarget(
   { rtype, target }: ResourceActionParams,
   bridge: OpenedBridge,
@@ -117,7 +113,7 @@ function createResourceResolver(rtype: MessageSetting, operation: OperationName)
   ]);
 }
 
-/** Returns the requested type; any name is valid because a bridge may have types that the table lacks. */
+/** Accepts types that the table lacks, because a bridge may have them. */
 function parseResourceType({ value }: MessageSetting): ResourceType {
   if (isWellFormedResourceTypeName(value)) return value;
   const suggestion = typeof value === 'string' ? findNearestName(value, resourceTypes) : undefined;

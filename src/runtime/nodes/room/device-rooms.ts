@@ -4,7 +4,7 @@ import type { RoomDevicesChange, RoomMovePlan } from '../../../vocabulary/room/p
 import { findRoomsOf } from '../../../vocabulary/room/room-children';
 import { joinNames } from '../../message/join-names';
 
-/** Room id by device id; undefined for a device without a room. */
+/** Undefined for a device without a room. */
 type DeviceRooms = ReadonlyMap<string, string | undefined>;
 
 export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
@@ -38,7 +38,7 @@ export const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): Device
 export const areDeviceRoomsEqual = (one: DeviceRooms, other: DeviceRooms): boolean =>
   [...one].every(([rid, room]) => other.get(rid) === room);
 
-/** Returns the changes that put devices without a room back into their former room. */
+/** Returns only devices without a room. */
 export function planReturnToFormerRooms(
   plan: RoomMovePlan,
   present: DeviceRooms,
@@ -49,7 +49,7 @@ export function planReturnToFormerRooms(
     .filter(({ devices }) => devices.length > 0);
 }
 
-/** Returns a sentence such as `Now Strip is in Kitchen, Spot and Wall in no room.` */
+/** Returns a text such as `Now Strip is in Kitchen, Spot and Wall in no room.` */
 export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): string {
   const devicesByRoom = new Map<string | undefined, string[]>();
   for (const [rid, room] of places)

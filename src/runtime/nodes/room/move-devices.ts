@@ -27,11 +27,11 @@ import {
 import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 
 /**
- * Moves devices to other rooms. Reads each room right before its change. Puts a device back if the device cannot enter
- * its new room. Reads the rooms after a failed request, because the request may have had an effect.
+ * Reads each room right before its change. Puts a device back if it cannot enter its new room. Reads the rooms after
+ * a failed request, which may have had an effect.
  *
  * @param payload see `parseRoomMoves`
- * @returns the outcome; `meta.undo` holds the command that undoes the move
+ * @returns `meta.undo` holds the command that undoes the move
  * @throws {BridgeError} for a wrong command or a failed request; the message names the present rooms of the devices
  */
 export async function moveDevices(
@@ -71,7 +71,7 @@ async function executePlan(
   options: ExecuteOptions,
 ): Promise<PlanOutcome> {
   const written: WriteActionOutcome[] = [];
-  // Close of the node cancels only the first request, so that no device remains between two rooms.
+  // Close of the node cancels only the first request: no device must remain between two rooms.
   const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
   try {
     for (const change of plan.leaving)
@@ -91,28 +91,27 @@ async function executePlan(
   };
 }
 
-/** Status in `msg.bridge` if nothing had to be sent, or if the move is complete without a response. */
+/** Status in `msg.bridge` if nothing had to be sent, or the move is complete without a response. */
 const okStatus = 200;
 
-/** Returns options of a request that close of the node does not cancel. */
+/** Close of the node does not cancel the request. */
 const createOptions = (): ExecuteOptions => ({ signal: new AbortController().signal });
 
-/** Returns true if the bridge may have made the change although the request failed. */
+/** True if the change may be made although the request failed. */
 function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
   const isRefused = status >= 400 && status < 500;
   return sent !== 'no' && !isRefused && code !== 'ERR_BRIDGE_INVALID_COMMAND';
 }
 
-/** State of a plan after a failed request. */
 interface Consequence {
-  /** True if all devices are in their new rooms. */
+  /** All devices are in their new rooms. */
   readonly isDone: boolean;
   readonly sentence: string;
 }
 
 /**
- * Reads the rooms of the devices after a failed request, and puts devices without a room back. Reads the rooms again
- * afterwards, because the bridge may have made changes without a response.
+ * Puts devices without a room back. Reads the rooms again, because the bridge may have made changes without a
+ * response.
  */
 async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
   try {
@@ -154,7 +153,6 @@ function describeEnd(plan: RoomMovePlan, home: StateCache): string {
   return `${describeDeviceRooms(places, home)} Put ${devices} into a room, or send the message again.`;
 }
 
-/** Returns the new children of a room from its children and the devices of a change. */
 type ChildrenChange = (
   children: readonly ResourceIdentifier[],
   devices: readonly ResourceIdentifier[],

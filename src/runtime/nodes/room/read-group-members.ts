@@ -12,11 +12,8 @@ import { collectDeviceMembers } from '../../bridge/device-info';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 /**
- * Reads the members of a room or zone.
- *
- * @returns the payload `{name, rtype, lamps: [{name, rid, value}], plugs: [{name, rid, value}],
- *   devices: [{rid, name, model, reachable, battery}]}`: `value` is the plain value of the lamp or plug; the devices of
- *   a zone are the devices of its lamps and plugs
+ * @returns the payload `{name, rtype, lamps: [{name, rid, value}], plugs: [{name, rid, value}], devices: [{rid, name,
+ * model, reachable, battery}]}` with plain values; the devices of a zone are those of its lamps and plugs
  */
 export async function readGroupMembers(
   bridge: OpenedBridge,

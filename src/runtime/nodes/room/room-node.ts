@@ -26,12 +26,12 @@ import {
 } from '../../message/execute-request';
 
 export interface RoomActionParams extends OperationParams {
-  /** `room` or `zone`; undefined if neither the dialog nor the message has a type. */
+  /** `room` or `zone`; undefined if neither dialog nor message has a type. */
   rtype: MessageSetting;
   name: MessageSetting;
-  /** Chosen archetype; empty for the archetype of the command. */
+  /** Empty for the archetype of the command. */
   archetype: unknown;
-  /** Ids of picked devices. */
+  /** Picked ids. */
   devices: unknown;
   /** `set`, `add` or `remove`. */
   devicesAction: unknown;
@@ -40,7 +40,6 @@ export interface RoomActionParams extends OperationParams {
 const roomOperations = [...operationNames, 'members', 'move'] as const;
 type RoomOperation = (typeof roomOperations)[number];
 
-/** Lists, reads, creates, changes and deletes rooms and zones, reads their members, and moves devices between rooms. */
 export const executeRoomAction: ActionHandler<RoomActionParams> = async (
   params,
   bridge,
@@ -95,7 +94,7 @@ function parseOperation({ operation, command }: RoomActionParams): RoomOperation
 const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
   isObject(payload) && payload['members'] !== undefined;
 
-/** Returns the room or zone of the target, or of `{ "members": "Kitchen" }`. */
+/** Finds the group of the target, or of `{ "members": "Kitchen" }`. */
 function findGroup(
   { command, rtype, target }: RoomActionParams,
   bridge: OpenedBridge,
@@ -111,7 +110,7 @@ function findGroup(
   return findTarget(bridge, payload['members'], resolveTarget);
 }
 
-/** Moves the devices of the dialog or the command to the room of the command, the dialog or the message. */
+/** Takes devices from the dialog or the command, the room from the command, the dialog or the message. */
 const move: ActionHandler<RoomActionParams> = async (params, bridge, options) => {
   const { command, devices, rtype, target } = params;
   if (!isSettingUnset(rtype.value) && getChoiceOrThrow(rtype, roomAndZoneTypes) === 'zone') {
@@ -132,7 +131,7 @@ const move: ActionHandler<RoomActionParams> = async (params, bridge, options) =>
 const hasDevices = (devices: unknown): boolean =>
   !isSettingUnset(devices) && !(Array.isArray(devices) && devices.length === 0);
 
-/** Values of the dialog take precedence over values of the message. */
+/** The dialog takes precedence over the message. */
 function buildRoomCommand(
   params: RoomActionParams,
   operation: 'create' | 'update',

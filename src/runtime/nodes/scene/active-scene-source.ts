@@ -18,18 +18,13 @@ import type { WatchedTargetSettings } from '../../settings/target-settings';
 import type { SourceContext } from '../../watch/source-context';
 import { evaluateSourceAddressSetting } from '../../watch/watched-address';
 
-/**
- * Time in ms without an active scene before the end is reported: on a recall, a bridge first reports the end of the
- * earlier scene.
- */
+/** In ms without an active scene, since on a recall a bridge first reports the end of the earlier scene. */
 const endDelay = 300;
 
-/** How a change was detected, and whether it is an own change. */
 type Detection = Pick<ResourceChangeEvent, 'cause' | 'own'>;
 
 /**
- * Sends the name of the active scene of a room to the second output after each change; null if no scene is active. The
- * topic is the name of the room.
+ * Sends the name to the second output after each change; null if no scene is active. The topic is the room's name.
  *
  * @param settings id or name of a room, zone, home or scene; empty for all rooms
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
@@ -41,7 +36,7 @@ export const startActiveSceneSource = async (
   new ActiveSceneSource(context, await evaluateSourceAddressSetting(context, settings));
 
 export class ActiveSceneSource {
-  /** Active scene by group; no entry if no scene is active. */
+  /** By group; no entry without an active scene. */
   readonly #active = new Map<string, Resource>();
   readonly #endTimers = new Map<string, TimerHandle>();
   readonly #watches: Watch[] = [];
@@ -72,7 +67,7 @@ export class ActiveSceneSource {
     this.#isKnown = true;
     for (const groupRid of new Set(scenes.flatMap((scene) => getSceneGroupRid(scene) ?? [])))
       this.#setActive(groupRid, this.#findActive(groupRid));
-    // If a bridge does not report active scenes, the states of the lamps decide.
+    // These bridges do not report active scenes.
     if (scenes.some(({ status }) => status === undefined)) this.#watchLamps();
     const group = this.#findWatchedGroup();
     if (!group.ok) this.context.onError(toCommandError(group.problem, 'ERR_BRIDGE_UNKNOWN_TARGET'));
@@ -90,7 +85,7 @@ export class ActiveSceneSource {
     );
   }
 
-  /** Returns the rooms and zones of a lamp that have scenes. */
+  /** Returns only rooms and zones with scenes. */
   #findGroupsOf(lamp: Resource): readonly string[] {
     const stateCache = this.#stateCache;
     const groupRids = new Set(
@@ -161,7 +156,7 @@ export class ActiveSceneSource {
     return group.ok && (group.value === undefined || group.value === groupRid);
   }
 
-  /** Looked up for each change because people rename rooms and scenes. */
+  /** Looks up for each change, because people rename rooms and scenes. */
   #findWatchedGroup(): ParseResult<string | undefined> {
     if (this.address === '') return accept(undefined);
     const found = resolveSceneTarget(this.#stateCache, this.address);

@@ -17,7 +17,7 @@ import { findTargetsOnBridges } from '../../message/named-bridge';
 import type { TargetAddressOnBridge, BridgeWithOptionalName } from '../../message/named-bridge';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
-/** A room, zone or home of a message, and its picked scene. */
+/** A room, zone or home, and its picked scene. */
 export interface AddressedSceneGroup extends BridgeWithOptionalName {
   readonly groupRid: string;
   readonly scene?: Resource;
@@ -26,8 +26,8 @@ export interface AddressedSceneGroup extends BridgeWithOptionalName {
 export type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
 
 /**
- * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; targets on other bridges
- *   include the bridge name
+ * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; with the bridge name on
+ * other bridges
  * @returns undefined if the message names no group
  * @throws {BridgeError} see `findTargetsOnBridges`
  */
@@ -60,12 +60,10 @@ function toGroup(
 }
 
 /**
- * Finds the scene that a message names in the groups of the message, or in all groups.
- *
  * @param groups undefined if the message names no group
  * @returns one scene for each group
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if a group has no such scene, or if the message names no group and
- *   several groups have the scene
+ * several groups have the scene
  */
 export async function findAddressedScenes(
   bridge: OpenedBridge,
@@ -88,7 +86,7 @@ export async function findAddressedScenes(
 }
 
 /**
- * Finds the scenes with a name in all rooms, zones and the home.
+ * Looks in all rooms, zones and the home.
  *
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
  */
@@ -145,7 +143,7 @@ function requirePickedScenes(
   });
 }
 
-/** Looks up a name. Reads the bridge and looks again if the name is not found. */
+/** Reads the bridge and looks again if the name is not found. */
 export async function lookUpWithRefetch<T>(
   { stateReader }: Pick<OpenedBridge, 'stateReader'>,
   find: (index: ResourceIndex) => ParseResult<T>,

@@ -23,9 +23,9 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
 /**
- * Stores the present states of the lamps of a room in its scene of this name, or in a new scene.
+ * Stores the present states of the lamps in the scene of this name or in a new one.
  *
- * @param named the name; undefined for the picked scene
+ * @param named without a name for the picked scene
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, or if the scene has no name
  */
 export const storeScene = (
@@ -34,7 +34,7 @@ export const storeScene = (
   named: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
-  // One store after the other, so that two messages with one new name create one scene.
+  // One after the other, so that two messages with one new name create one scene.
   runExclusively(bridge.stateReader, async () => {
     const home = await bridge.stateReader.refetch();
     const name = named.name ?? (group.scene && getSceneName(group.scene));

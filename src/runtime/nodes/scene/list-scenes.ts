@@ -19,15 +19,14 @@ interface ListedScene {
   readonly name: string;
   /** Room or zone; undefined for a scene of the home. */
   readonly room?: string;
-  /** Bridge name, if the message has a bridge name. */
+  /** Set if the message names one. */
   readonly bridge?: string;
   readonly active: boolean;
-  /** Undefined unless the scene is dynamic at present. */
   readonly dynamic?: true;
 }
 
 /**
- * Lists the scenes of groups, sorted by room and name, and marks the active scenes.
+ * Sorted by room and name.
  *
  * @param groups undefined for all groups
  */

@@ -16,7 +16,7 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { lookUpWithRefetch } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
-/** Recalls a scene. On an idle bridge, the request is sent before the function returns. */
+/** On an idle bridge, the request is sent before the function returns. */
 export function recallScene(
   bridge: OpenedBridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
@@ -32,7 +32,7 @@ export function recallScene(
 type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
 
 /**
- * Recalls the next, the previous or a random scene of a room.
+ * Recalls the next, previous or a random scene.
  *
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if the room has no scene, or none of the given names
  */
@@ -50,7 +50,7 @@ export async function stepScene(
     ),
   );
   const all = listGroupScenes(stateCache, groupRid);
-  // No await from here to the request, so that the next message sees the chosen scene.
+  // No await from here: the next message must see the chosen scene.
   const activeRid =
     getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
   const scenes = named.length === 0 ? all : named;
@@ -63,7 +63,7 @@ export async function stepScene(
   return recallScene(bridge, { groupRid, scene }, command, options);
 }
 
-/** Reads the active scenes, unless the event stream reports them. */
+/** Reads the scenes only without an event stream. */
 export async function refreshSceneStatus({ client, stateReader }: OpenedBridge): Promise<void> {
   const stateCache = await stateReader.read();
   if (client.connectionState.mode === 'stream') return;
@@ -72,20 +72,20 @@ export async function refreshSceneStatus({ client, stateReader }: OpenedBridge):
   if (!hasStatus) await stateCache.refreshType('light');
 }
 
-/** Longest time in ms from the response to a recall until the bridge reports the scene as active. */
+/** In ms, from the response to a recall until the bridge reports the scene as active. */
 const maxReportTime = 2_000;
 
 interface Recall {
   readonly sceneRid: string;
-  /** Time of the response in ms of the clock; undefined before. */
+  /** In ms of the clock; undefined before the response. */
   answeredAt?: number;
 }
 
-/** Recalled scenes that the bridge may not report as active yet, so that two quick messages move on by two scenes. */
+/** Scenes that the bridge may not report as active yet: two quick messages must move on by two scenes. */
 class RecentRecalls {
   readonly #recalls = new Map<string, Recall>();
 
-  /** @returns the id of the recalled scene of a group; undefined if the state of the bridge counts */
+  /** Returns undefined if the state of the bridge counts. */
   getSceneRid(groupRid: string): string | undefined {
     const recall = this.#recalls.get(groupRid);
     if (recall === undefined) return undefined;
@@ -95,7 +95,7 @@ class RecentRecalls {
     return undefined;
   }
 
-  /** Stores a recall until some time after its response. Removes a failed recall. */
+  /** Keeps a recall for some time after its response. Removes a failed recall. */
   async track<Result>(
     groupRid: string,
     sceneRid: string,

@@ -26,7 +26,6 @@ import { listBridgesToReserve, runWithReservedLamps } from '../../message/messag
 import type { ReservedOptions } from '../../message/message-reservations';
 import { executeForAllTargets } from '../../message/joined-outcome';
 
-/** Recalls, stores, renames, deletes and lists the scenes of rooms, zones and the home. */
 export const executeSceneAction: ActionHandler<SceneActionParams> = async (
   params,
   bridge,
@@ -132,7 +131,7 @@ function requireAddressedGroups(
   throw toCommandError({ path: 'target', expected, received: undefined });
 }
 
-/** Parses the request; the dialog takes precedence over the command. */
+/** The dialog takes precedence over the command. */
 function parseRequest(
   params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,

@@ -10,7 +10,7 @@ import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
-/** `scenes` are names as a list or separated by commas. */
+/** `scenes`: names as a list or separated by commas. */
 export type SceneSettingName =
   | 'scene'
   | 'scenes'
@@ -21,32 +21,31 @@ export type SceneSettingName =
 
 export interface SceneActionParams
   extends OperationParams, Readonly<Record<SceneSettingName, MessageSetting>> {
-  /** True to recall the scenes of one name in all groups. */
+  /** In all groups, for one name. */
   everywhere: boolean;
-  /** `true` or `false`; empty for the value in the scene. */
+  /** Empty for the value in the scene. */
   dynamic: unknown;
 }
 
 const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
 export type SceneOperation = (typeof sceneOperations)[number];
 
-/** A command, and the paths of its members that come from settings. */
+/** `paths` are of members from settings. */
 interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
-  /** Warnings about members of the payload that the operation does not use. */
+  /** About payload members that the operation does not use. */
   readonly warnings: readonly string[];
 }
 
 type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
 
-/** Members of a command, each with its source. */
 type SourcedMembers = Readonly<Record<string, readonly [value: unknown, source: MessageSetting]>>;
 
 /**
- * Builds the command from the operation of the dialog. The payload supplies values that the dialog lacks.
+ * The payload supplies values that the dialog lacks.
  *
- * @param groups of the message; undefined if the message names no group
+ * @param groups undefined if the message names no group
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, or if a setting cannot be evaluated
  */
 export function buildSceneCommand(
@@ -58,7 +57,7 @@ export function buildSceneCommand(
   const choice = getChoiceOrThrow(params.operation, sceneOperations);
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
   const said = getOptionalCommand(params);
-  // A scene has no off, so a `false` from a sensor or a switch is refused.
+  // Sensors and switches send `false`, but a scene has no off.
   if (choice !== 'list' && parseOnOff(said) === false) {
     const expected = 'true, or no payload. A scene has no off: to turn lamps off, use a light node';
     throw toCommandError({ path: params.command.path, expected, received: said });
@@ -77,13 +76,12 @@ const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
     ? undefined
     : command.value;
 
-/** The picked scene, `true`, needs no member. */
+/** The picked scene, `true`, has no members. */
 const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
 
 /**
- * Returns the members of a payload that are valid for a recall, such as `brightness` and `transition`.
- *
- * @returns the members, and a warning about everything else except a trigger such as `true` or a time
+ * Takes members such as `brightness` and `transition`. Warns of everything else except a trigger such as `true` or a
+ * time.
  */
 function takeRecallMembers(
   payload: unknown,
@@ -115,13 +113,13 @@ type PayloadBuilder = (
   operation: SceneOperation,
 ) => DialogSceneCommand;
 
-/** Takes the scene of the dialog, the picked scene, or the payload. */
+/** Uses the scene of the dialog, the picked scene, or the payload. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
   if (scene.value !== undefined) return fromSettings({ [operation]: [scene.value, scene] });
   return fromSettings({ [operation]: [isPicked ? true : command.value, command] });
 };
 
-/** Takes the scenes of the dialog, or all scenes of the room. */
+/** Uses the scenes of the dialog, or all of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
   const names = splitNames(scenes.value);
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });

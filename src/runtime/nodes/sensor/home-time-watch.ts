@@ -14,7 +14,7 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { createSettingError } from '../../settings/node-errors';
 
 interface HomeTimeListener {
-  /** Called at the beginning and at the end of the period. */
+  /** Called at the beginning and the end of the period. */
   onChange(): void;
   /** Called if the period needs the sun and the bridge does not know its place. */
   fail(error: Error): void;
@@ -22,7 +22,6 @@ interface HomeTimeListener {
 
 const { minute } = unitLengths;
 
-/** Knows whether the time at home is within a period, and says when that changes. */
 export class HomeTimeWatch {
   readonly #watches: readonly Watch[];
   #timer: TimerHandle | undefined;
@@ -50,7 +49,7 @@ export class HomeTimeWatch {
     this.#wait();
   }
 
-  /** False also while the period needs the sun and its times are unknown. */
+  /** Also false while the period needs the sun and its times are unknown. */
   get isWithin(): boolean {
     return this.#isWithin;
   }

@@ -27,10 +27,10 @@ import type { CommandOrReadRequest } from '../../message/resolve-target-setting'
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 
 export interface SensorActionParams extends CommandOrReadRequest {
-  /** Chosen type; empty for any. */
+  /** Empty for any. */
   rtype: unknown;
   target: MessageSetting;
-  /** Chosen action; empty for the command of the message. */
+  /** Empty for the command of the message. */
   action: unknown;
   sensitivity: MessageSetting;
   outputs: SensorOutputSettings;
@@ -40,7 +40,6 @@ const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: und
 type ActionName = keyof typeof actionValues | 'get';
 const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
 
-/** Enables or disables a sensor, sets its sensitivity, or reads its value. */
 export const executeSensorAction: ActionHandler<SensorActionParams> = (params, bridge, options) =>
   isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
 
@@ -63,7 +62,6 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
   return { ...outcome, port, statusText: { key: enabled ? 'enabled' : 'disabled' } };
 };
 
-/** Reads a sensor from the bridge, and sends the reading to its output. */
 const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const resolveTarget = createSensorTargetResolver(parseTypes(params));
   const { rid, rtype } = await findTarget(bridge, params.target.value, resolveTarget);
@@ -101,7 +99,7 @@ function assertSwitchable(rtypes: readonly ResourceType[], path: string, receive
   throw toCommandError({ path, expected, received });
 }
 
-/** Values of the dialog take precedence over values of the message. */
+/** The dialog takes precedence over the message. */
 function mergePayload(
   { action, command }: SensorActionParams,
   choices: readonly DialogCommandProperty[],

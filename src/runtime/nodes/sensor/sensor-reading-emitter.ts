@@ -4,25 +4,25 @@ import type { SensorSettings } from './sensor-settings';
 import type { Members } from '../../../resources';
 
 interface SensorReading {
-  /** Plain value; null if the sensor has none. */
+  /** Null if the sensor has none. */
   readonly value: unknown;
   /** As in `msg.readings`. */
   readonly readings: Members;
-  /** False outside of the time of day in which the node sends. */
+  /** Time of day in which the node sends. */
   readonly isInTime?: boolean;
-  /** Time in ms since the value changed; undefined if the bridge does not report the time. */
+  /** Age of the value in ms; undefined if the bridge reports no time. */
   readonly age?: number | undefined;
 }
 
 type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'period' | 'endAfter'>;
 
 /**
- * Selects the readings of one sensor to send, and their output. A reading is sent if it differs from the last sent
- * reading and the condition is met. A `false` waits for _End after_, and follows only a `true` that was sent. With a
- * condition or _End after_, the first reading after a deploy sends no `false`, so that a deploy turns no lamp off.
+ * Sends a reading that differs from the last sent one, if the condition is met. A `false` waits for _End after_, and
+ * follows only a `true` that was sent. With a condition or _End after_, the first reading after a deploy sends no
+ * `false`, so that a deploy turns no lamp off.
  */
 export class SensorReadingEmitter {
-  /** Last sent value, or last decision if there are two outputs; undefined before. */
+  /** Value, or decision if there are two outputs; undefined before. */
   #sent: unknown;
   #isFirst = true;
   #endTimer: TimerHandle | undefined;
@@ -36,8 +36,8 @@ export class SensorReadingEmitter {
   ) {}
 
   /**
-   * @param isSilent true to store the reading only, such as the first reading if the node sends nothing at the start
-   * @returns the output, counted from 0; undefined to send nothing now
+   * @param isSilent only stores the reading, such as the first one
+   * @returns the output, counted from 0; undefined to send nothing
    */
   update(
     { value, readings, isInTime = true, age }: SensorReading,
@@ -60,7 +60,7 @@ export class SensorReadingEmitter {
     return this.#record(decided, isSilent);
   }
 
-  /** Time of the pending `false` in ms since the epoch; undefined if none is pending. */
+  /** Time of the pending `false`, in ms since the epoch. */
   get endsAt(): number | undefined {
     return this.#endsAt;
   }
@@ -69,7 +69,7 @@ export class SensorReadingEmitter {
     this.#cancelEnd();
   }
 
-  /** Returns the value, or yes or no if there are two outputs. */
+  /** Returns yes or no if there are two outputs. */
   #decide(value: unknown): unknown {
     const { split } = this.settings;
     if (split === undefined) return value;
@@ -81,8 +81,8 @@ export class SensorReadingEmitter {
   }
 
   /**
-   * Returns false if `false` was already sent, is pending, or would follow no `true`. On the first reading, assumes
-   * that a `true` was sent if only _End after_ delays the `false` and its time has not passed.
+   * Returns false if `false` was sent, is pending, or would follow no `true`. On the first reading, assumes a `true`
+   * if only _End after_ delays the `false` and its time has not passed.
    */
   #endsSomething(isFirst: boolean, age = Infinity): boolean {
     if (this.#endTimer !== undefined || this.#sent === false) return false;
@@ -103,7 +103,6 @@ export class SensorReadingEmitter {
     this.#endsAt = undefined;
   }
 
-  /** @returns the output; undefined if the reading is only stored */
   #record(decided: unknown, isSilent: boolean): number | undefined {
     this.#sent = decided;
     if (isSilent) return undefined;

@@ -17,55 +17,53 @@ export interface SensorOutputSettings extends YesNoConditionSettings {
   split?: unknown;
 }
 
-/** Settings in the flow file; old or hand-written flows may lack some. */
 export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
   action?: unknown;
   sensitivity?: unknown;
   sensitivityType?: unknown;
-  /** `change`: changed readings; `request`: only if a message asks. */
+  /** Changed readings, or only if a message asks (`request`). */
   emit?: unknown;
   emitAtStart?: unknown;
-  /** Reading of the condition, such as `lux`; `always` for no condition. */
+  /** Such as `lux`; `always` for no condition. */
   whileReading?: unknown;
   whileComparison?: unknown;
   whileValue?: unknown;
-  /** Time of each day, such as `22:00-06:00`; empty for always. */
+  /** Each day, such as `22:00-06:00`; empty for always. */
   whileTime?: unknown;
-  /** Time without a report before `false` is sent, such as `5min`; empty for at once. */
+  /** Time without a report, such as `5min`; empty for `false` at once. */
   endAfter?: unknown;
   interval?: unknown;
 }
 
 export interface SensorSettings {
-  /** Undefined for any type. */
+  /** Undefined for any. */
   rtype?: KnownResourceType;
   emit: 'change' | 'request';
   emitAtStart: boolean;
   /** Undefined for a single output. */
   split?: YesNoCondition;
-  /** Undefined if readings are sent without a condition. */
   condition?: ReadingCondition;
-  /** Undefined if readings are sent at any time. */
+  /** Undefined for any time. */
   period?: SunPeriod;
   /** In ms. */
   endAfter: number;
-  /** Time between two polls, in ms. */
+  /** In ms. */
   interval: number;
 }
 
 interface ReadingCondition {
-  /** Name as in `msg.readings`. */
+  /** As in `msg.readings`. */
   readonly reading: string;
   readonly comparison: 'above' | 'below';
   readonly threshold: number;
 }
 
-/** Highest `endAfter` in ms: one day. */
+/** One day, in ms. */
 export const maxEndAfter = unitLengths.day;
 
 /**
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type without sensors, a comparison without a number, or a
- *   wrong time
+ * wrong time
  */
 export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
   const rtype = parseSensorTypeSetting(def.rtype);
@@ -79,13 +77,13 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(period === undefined ? {} : { period }),
-    // A number has no end, so a time that was set for another type is ignored.
+    // A number has no end: the time was set for another type.
     endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
     interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
   };
 }
 
-/** Returns the number of outputs for readings; the output for answers to commands comes after them. */
+/** The output for answers to commands comes after them. */
 export const countReadingOutputs = ({ split }: SensorOutputSettings): number =>
   split === 'yes-no' ? 2 : 1;
 

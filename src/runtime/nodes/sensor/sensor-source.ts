@@ -27,7 +27,7 @@ import { isTargetFromMessage } from '../../settings/target-settings';
 import { evaluateWatchedAddressSetting } from '../../watch/watched-address';
 import { createSensorTargetResolver } from '../../message/sensor-types';
 
-/** A delayed `false`; the `true` before it lasts until then. */
+/** The `true` before it lasts until then. */
 interface PendingFalseReading {
   readonly sensor: Resource;
   /** In ms since the epoch. */
@@ -37,7 +37,7 @@ interface PendingFalseReading {
 interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
-  /** Called if one sensor is watched, with the pending `false`; undefined if none is pending. */
+  /** For one sensor; undefined if no `false` is pending. */
   showEnding(ending: PendingFalseReading | undefined): void;
   fail(error: Error): void;
 }
@@ -46,7 +46,8 @@ const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatus
   createResultStatus(activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))));
 
 /**
- * @returns undefined if only messages name the sensor
+ * Returns undefined if only messages name the sensor.
+ *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
  */
 export async function startSensorSource(
@@ -73,22 +74,21 @@ export async function startSensorSource(
   });
 }
 
-/** Poll interval in ms of the other members of a message. */
+/** In ms, for the other members of a message. */
 const slowInterval = 60_000;
 
-/** Sends the changed readings of a sensor, or of all sensors of a type. */
+/** Watches one sensor, or all sensors of a type. */
 export class SensorSource {
   readonly #emitters = new Map<string, SensorReadingEmitter>();
-  /** Undefined if the node sends at any time. */
+  /** Undefined for any time. */
   readonly #homeTime: HomeTimeWatch | undefined;
-  /** Watches of the search, and later of the readings. */
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
-  /** End of the pending `false` in the status. */
+  /** Time of the pending `false` in the status. */
   #shownEnd: number | undefined;
   #stopped = false;
 
-  /** @param address id, name or `Room/Name` of a sensor; empty for all sensors of the type */
+  /** @param address id, name or `Room/Name`; empty for all sensors of the type */
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly settings: SensorSettings,
@@ -115,7 +115,7 @@ export class SensorSource {
     if (this.#shownEnd !== undefined) this.listener.showEnding(undefined);
   }
 
-  /** Looks for the sensor; looks again if a device is added or the bridge connects. */
+  /** Looks for the sensor; again if a device is added or the bridge connects. */
   #find(): void {
     const { client, stateReader } = this.bridge;
     const { rtype } = this.settings;
@@ -174,7 +174,7 @@ export class SensorSource {
       rtype,
       ...(rids === undefined ? {} : { rids }),
       interval: this.settings.interval,
-      // Only the first poll is needed, because changes are reported separately.
+      // Only the first poll: changes are reported separately.
       wantsPolls: true,
       onPoll: (sensors) => {
         options.wantsPolls = false;
@@ -187,7 +187,7 @@ export class SensorSource {
     this.#watches.push(this.bridge.client.watch(options));
   }
 
-  /** Watches the other members of a message, or the reading of the condition. */
+  /** Watches other members of a message, or the reading of the condition. */
   #watchBeside(rtype: ResourceType, interval: number, rids?: readonly string[]): void {
     const onChange = (): void => this.#updateAll();
     this.#watches.push(
@@ -200,7 +200,7 @@ export class SensorSource {
     );
   }
 
-  /** Judges the present readings again after something beside them changed. */
+  /** Judges present readings again after another change. */
   #updateAll(): void {
     const { stateCache } = this.bridge.client;
     for (const rid of this.#emitters.keys()) {
@@ -256,7 +256,7 @@ export class SensorSource {
   }
 }
 
-/** Returns the age of a value in ms from its report; undefined if the report has no time. */
+/** Returns ms; undefined if the report has no time. */
 function getAge(sensor: Resource): number | undefined {
   const changedAt = Date.parse(getSensorReportTime(sensor) ?? '');
   return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);

@@ -28,13 +28,13 @@ import {
 import type { ExecuteOptions } from '../../message/execute-request';
 
 export interface SmartSceneActionParams extends OperationParams {
-  /** Chosen `activate` or `deactivate`; empty for the command of the message. */
+  /** `activate` or `deactivate`; empty for the command of the message. */
   recall: unknown;
 }
 
 const smartSceneOperations = ['recall', ...operationNames] as const;
 
-/** Starts, stops, lists, reads, creates, changes and deletes smart scenes; recalls ordinary scenes too. */
+/** Recalls ordinary scenes too. */
 export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
   params,
   bridge,
@@ -90,7 +90,7 @@ const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_REFUSED',
 ]);
 
-/** Adds advice to the refusal of a week with a sunrise, because not every bridge supports sunrise. */
+/** Adds advice, because not every bridge supports a week with a sunrise. */
 async function explainSunriseRefusal<Outcome>(
   pending: Promise<Outcome>,
   getCommand: () => ParsedCommandBody | undefined,
@@ -106,7 +106,7 @@ async function explainSunriseRefusal<Outcome>(
   }
 }
 
-/** Returns the recall of the message. A message without a command, such as the time of an inject node, starts the scene. */
+/** Recalls the scene for a message without a command, such as the time of an inject node. */
 function getRecall({ command, payload }: SmartSceneActionParams): unknown {
   if (
     command.path === 'payload' &&
@@ -125,7 +125,7 @@ const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) 
     return recalling;
   });
 
-/** Recalls a smart scene or an ordinary scene. On an idle bridge, the request is sent before the function returns. */
+/** Recalls a smart or ordinary scene. On an idle bridge, the request is sent before the function returns. */
 async function recallTarget(
   params: SmartSceneActionParams,
   { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },

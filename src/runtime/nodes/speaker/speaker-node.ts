@@ -21,7 +21,7 @@ import { executeRead, executeCommand } from '../../message/execute-request';
 import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';
 
-/** The operation is a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
+/** Operation: a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
 export interface SpeakerActionParams extends OperationParams {
   sound: MessageSetting;
   volume: MessageSetting;
@@ -31,7 +31,6 @@ export interface SpeakerActionParams extends OperationParams {
 const rtype = 'speaker';
 const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
 
-/** Plays or stops a sound, mutes a speaker, or reads its sound and its list of sounds. */
 export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   params,
   bridge,
@@ -64,7 +63,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
 };
 
-/** Returns the sound settings of the dialog; none for `stop`, `mute` and `unmute`. */
+/** Returns no choices for `stop`, `mute` and `unmute`. */
 function listChoices(
   { sound, volume, duration }: SpeakerActionParams,
   operation: (typeof operations)[number] | undefined,

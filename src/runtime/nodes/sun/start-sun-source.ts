@@ -15,13 +15,12 @@ import type { DeployedNode } from '../../node/register-node';
 import { createDotStatus, createErrorStatus, idleStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 
-/** Settings in the flow file; hand-written flows may lack some. */
 export interface SunNodeDef extends NodeDef, PlaceDef {
   bridge?: unknown;
-  /** `period` for whether it is between two moments, `events` for the moments. */
+  /** `period`: whether it is between two moments. `events`: the moments. */
   emit?: unknown;
   emitAtStart?: unknown;
-  /** A time of day, or an offset from sunrise or sunset; ignored for sunrise and sunset. */
+  /** Time of day, or offset from sunrise or sunset; ignored for `both`. */
   moment?: unknown;
   /** As `fromType`, or `both` for sunrise and sunset. */
   momentType?: unknown;
@@ -34,7 +33,7 @@ export interface SunNodeDef extends NodeDef, PlaceDef {
 
 interface SunSettings {
   readonly source: SunSourceSettings;
-  /** Undefined for the place that the bridge knows. */
+  /** Undefined for the bridge's place. */
   readonly place: GeoCoordinates | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { HomeDiagnostics, HomeDump } from '../../home/home-diagnostics';
 import { requireBridgeOfRoute } from '../route-handler';
 import type { RouteHandler } from '../route-handler';
 
-/** Returns the diagnostics of a deployed bridge, for a file to send to somebody. */
+/** Returns a file to send to somebody. */
 export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (request) => {
   const session = requireBridgeOfRoute(request);
   const manifest = await readFile(
@@ -20,6 +20,6 @@ export const getHomeDiagnosticsRoute: RouteHandler<HomeDiagnostics> = async (req
   });
 };
 
-/** Returns all resources of a deployed bridge, for a twin: a simulator that plays the same home. */
+/** Returns a home for a simulator that plays it. */
 export const getHomeTwinRoute: RouteHandler<HomeDump> = async (request) =>
   createHomeDump(await requireBridgeOfRoute(request).open());

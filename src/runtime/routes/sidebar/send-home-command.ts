@@ -8,7 +8,7 @@ import type { SentCommandResponse } from '../route-responses';
 import { toEnglish } from '../../../resources/validation/problem-in-english';
 
 /**
- * Sends a command of the sidebar, as the node of the type would. Waits for the answer of the bridge.
+ * Acts as the node of the type would. Waits for the answer of the bridge.
  *
  * @throws {RouteHttpError} status 400 for another type, id or command than the sidebar sends; 404 without the bridge
  * @throws {BridgeError} the errors of the nodes

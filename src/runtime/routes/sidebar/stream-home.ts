@@ -4,14 +4,14 @@ import { HomeFeed } from '../../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError } from '../route-handler';
 import type { RouteHandler } from '../route-handler';
 
-/** Maximum number of open streams, of all bridges together. */
+/** Of all bridges together. */
 const maxReaders = 32;
 
-/** The feeds that have readers, by the id of the bridge node. */
+/** By the id of the bridge node; only with readers. */
 const feeds = new Map<string, HomeFeed>();
 
 /**
- * Sends the home of a bridge as server-sent events, until the editor closes the stream.
+ * Sends server-sent events, until the editor closes the stream.
  *
  * @throws {RouteHttpError} status 404 for a bridge that is not deployed; 429 if too many streams are open
  */
