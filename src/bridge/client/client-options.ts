@@ -11,7 +11,7 @@ import type { BridgeAccessOptions } from '../connection/bridge-connection';
 import type { ParsedResponse } from '../wire/parse-response';
 
 export interface BridgeClientOptions extends BridgeAccessOptions {
-  /** `auto` if missing. */
+  /** Use of the event stream; `auto` if missing. */
   events?: 'auto' | 'never';
   /** Returns the former name of a deleted resource, for error messages. */
   findFormerName?: (rid: string) => string | undefined;

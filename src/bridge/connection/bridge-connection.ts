@@ -61,8 +61,9 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
 
 /** What a connection did last, for people who look for the cause of a problem. */
 export interface ConnectionDiagnostics {
-  readonly address: string;
   /** Host and port. */
+  readonly address: string;
+  /** The certificate accepted last; missing before the first connection. */
   readonly certificate?: CertificateInfo;
   /** The last 200 requests, oldest first. */
   readonly requests: readonly RecordedRequest[];

@@ -25,7 +25,7 @@ export interface RequestDescription {
   readonly names?: DisplayNameLookup | undefined;
 }
 
-/** A name, at most 32 characters on a bridge, fits with its room. */
+/** A name has at most 32 characters on a bridge; it fits with its room. */
 const maxNameLength = 80;
 
 const operationVerbs = {

@@ -12,7 +12,7 @@ export interface BridgeEvent {
 
 interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;
-  /** The parser continues with the next event. */
+  /** Called with a description of unreadable content. The parser continues with the next event. */
   onUnreadable: (description: string) => void;
   onOverflow: () => void;
 }

@@ -12,7 +12,7 @@ interface UnresponsiveTarget {
  * they occupy at most one slot.
  */
 export class TargetBackoff {
-  /** Public for speed: each request reads it. Only this class changes it. */
+  /** Number of these resources. Public for speed: each request reads it. Only this class changes it. */
   size = 0;
   readonly #targets = new Map<string, UnresponsiveTarget>();
   #targetInFlight: string | undefined;

@@ -7,7 +7,7 @@ import type { RawResponse, ResourceFetcher } from './resource-fetcher';
 const maxWait = 1_000;
 
 interface SharedResponse extends RawResponse {
-  /** Resolves when messages can name all resources. */
+  /** Resolves when the store has the resources, so that messages can name them. */
   readonly applied: Promise<void>;
 }
 
