@@ -19,7 +19,6 @@ export interface BridgeAttachment {
 interface SessionOptions {
   /** Missing outside Node-RED. */
   former?: FormerContext;
-  /** Resolves when the node's earlier session has written its store. */
   earlierStoreClosed?: Promise<void> | undefined;
   attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
 }

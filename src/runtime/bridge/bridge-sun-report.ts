@@ -4,7 +4,7 @@ import { getLocalStartOfDay } from '../../programs/daylight/time-zone';
 import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
 import type { Clock } from '../../bridge/time/clock';
 
-/** Between two reads, in ms, if the bridge does not push changes. */
+/** In ms, without pushed changes. */
 export const locationReadInterval = 3_600_000;
 
 /** Undefined if the location of the bridge was never set. */

@@ -39,7 +39,6 @@ export function collectDeviceMembers(stateCache: StateCache, resource: Resource)
   return members;
 }
 
-/** Undefined if the device has no radio. */
 export function findRadio(stateCache: StateCache, resource: Resource): Resource | undefined {
   const owner = findOwner(stateCache, resource);
   const rid = owner?.type === 'device' ? listServices(owner).radio : undefined;

@@ -44,7 +44,6 @@ export function stageKey(RED: CredentialsApi, pairingId: string, stagedKey: Stag
   restage();
 }
 
-/** Undefined if the key was committed or discarded. */
 export function findStagedKey(
   pairingId: string | undefined,
   nodeId: string | undefined,

@@ -39,7 +39,7 @@ export interface HomeItemContext {
   readonly stateCache: StateCache;
   /** Ids of zones by the id of a lamp or device. */
   readonly zonesByMember: ReadonlyMap<string, readonly string[]>;
-  /** Undefined while the device is reachable. */
+  /** ISO 8601. */
   findUnreachableSince(resource: Resource): string | undefined;
 }
 
@@ -80,7 +80,6 @@ export function listZonesByMember(stateCache: StateCache): ReadonlyMap<string, r
   return zones;
 }
 
-/** Returns undefined for a type without an item. */
 export function createHomeItem(context: HomeItemContext, resource: Resource): HomeItem | undefined {
   const rtype = resource.type;
   if (isSensorType(rtype)) return createSensor(context, resource, rtype);

@@ -10,7 +10,6 @@ import type { HomeFrameSource, HomeUpdate } from './home-frame-writer';
 import { LiveHome } from './live-home';
 
 interface HomeFeedOptions {
-  /** Undefined if the bridge is not deployed. */
   findSession(): BridgeSession | undefined;
   /** @returns ends the calls */
   onDeployed(listener: () => void): () => void;

@@ -8,7 +8,6 @@ export interface HomeFrameSource {
   health(): string | undefined;
 }
 
-/** Goes to every reader; `ids` only for changes. */
 export interface HomeUpdate {
   readonly kind: 'home' | 'changes' | 'connection' | 'health';
   readonly ids?: readonly string[];

@@ -31,7 +31,6 @@ export interface HomeLight extends HomeItemMembers {
   /** Missing while the lamp shows a colour. */
   readonly mirek?: number;
   readonly effect?: string;
-  /** Missing if unknown. */
   readonly gamut?: Gamut;
   /** Such as `sultan_bulb`. */
   readonly archetype?: string;
@@ -43,7 +42,6 @@ export interface HomeLight extends HomeItemMembers {
 
 export interface HomeGroup extends HomeItemMembers {
   readonly rtype: 'room' | 'zone' | 'bridge_home';
-  /** Such as `kitchen`. */
   readonly archetype?: string;
   /** Ids of lamps. */
   readonly members: readonly string[];
@@ -51,7 +49,7 @@ export interface HomeGroup extends HomeItemMembers {
   readonly groupedLight?: string;
   /** While any lamp is on. */
   readonly on: boolean;
-  /** Percent; missing while unknown. */
+  /** Percent. */
   readonly brightness?: number;
 }
 
@@ -82,7 +80,7 @@ export interface HomeSensor extends HomeItemMembers {
   readonly unit?: string;
   /** Last report, ISO 8601. */
   readonly changedAt?: string;
-  /** Missing for a sensor that cannot be disabled. */
+  /** Missing if the sensor cannot be disabled. */
   readonly enabled?: boolean;
   /** Percent, or a word such as `low`; missing on mains. */
   readonly battery?: number | string;
@@ -132,7 +130,6 @@ export interface HomeConnection {
     | 'key-refused'
     | 'certificate-changed'
     | 'stopped';
-  /** Only while `retrying`. */
   readonly retryInSeconds?: number;
   readonly bridgeName?: string;
   /** Such as `BSB002`. */
@@ -172,7 +169,6 @@ export interface HomeHealth {
   readonly refusedPerMinute: number;
   readonly waiting: { readonly count: number; readonly oldestSeconds: number };
   readonly reconnectsLastDay: number;
-  /** Missing until it is known. */
   readonly certificate?: { readonly sha256: string; readonly validUntil?: string };
   /** Such as `192.0.2.10:443`. */
   readonly address: string;

@@ -58,7 +58,6 @@ export class StandIns {
     return typeof value === 'string' ? this.#replaceText(value, member) : value;
   }
 
-  /** Replaces only ids. */
   replaceInPath(path: string): string {
     return path.replaceAll(uuidPattern, (id) => this.#replaceText(id, 'id'));
   }

@@ -6,7 +6,6 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';
 
-/** A lamp that does not support the group's command. */
 export interface UnsupportedLamp extends ResourceDisplayNames {
   readonly rid: string;
   readonly reason: string;
@@ -57,6 +56,7 @@ export interface ActionOutcome {
   resource?: Resource;
   meta: ResultMeta;
   statusText: TranslatableStatusText;
+  /** Set on the message. */
   members?: Members;
   /** Counted from 0; the first output if missing. */
   port?: number;
@@ -103,6 +103,7 @@ export const createSkippedOutcome = (
 /** Original message, state afterwards, or answer of the bridge. */
 export const commandOutputModes = ['message', 'state', 'answer'] as const;
 
+/** Their payload is the result. */
 const answeringOperations: ReadonlySet<ResultMeta['operation']> = new Set<ResultMeta['operation']>([
   'get',
   'list',

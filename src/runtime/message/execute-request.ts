@@ -167,7 +167,7 @@ export async function executeCommand(
   return executeStateDependentUpdate(bridge, request, commandForState, options);
 }
 
-/** Returns the members for any state; undefined if unknown. */
+/** For any state; undefined if unknown. */
 function listMemberNames(command: StateDependentCommand): readonly string[] | undefined {
   const names = new Set<string>();
   for (const on of [true, false]) {

@@ -9,8 +9,8 @@ import { mayNameBridge } from './resolve-target-setting';
 
 export interface PlacedMessage {
   readonly place: MessagePlace;
+  /** Id of the receiving node. */
   readonly sender?: string;
-  /** Undefined if the message did not have to wait. */
   readonly lamps?: MessageReservations | undefined;
 }
 

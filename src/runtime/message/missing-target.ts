@@ -10,7 +10,6 @@ import { toCommandError } from '../settings/node-errors';
 interface MissingTargets {
   /** Ids or former names. */
   readonly targets: readonly string[];
-  /** Such as `light` or `button`. */
   readonly kind?: string;
   /** For a target without a known name; `target` if missing. */
   readonly at?: string;

@@ -39,6 +39,7 @@ export interface ActionOutcomeWithBridge {
 interface BridgeActions<Params> {
   /** Missing for a node without a bridge. */
   onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
+  /** `msg.bridge`. */
   messageBridge?: MessageSetting;
   /** @param params the target without its bridge */
   onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
@@ -112,7 +113,6 @@ function findCommonBridge(
   return { ...first, address: found.map((one) => one?.address) };
 }
 
-/** Adds the bridge if the message named it. */
 export const addBridgeToOutcome = (
   outcome: ActionOutcome,
   { bridge, bridgeName }: BridgeWithOptionalName,

@@ -5,7 +5,7 @@ import type { Resource } from '../../resources';
 interface PlainAutomation {
   readonly rid: string;
   readonly name: string;
-  /** Its name, such as "Wake up". */
+  /** Such as "Wake up". */
   readonly script: string | null;
   readonly enabled: boolean;
   /** `initializing`, `running`, `disabled` or `errored`. */
@@ -13,7 +13,6 @@ interface PlainAutomation {
   readonly error: string | null;
 }
 
-/** The state cache holds the name of the script. */
 export function describeAutomation(stateCache: StateCache, automation: Resource): PlainAutomation {
   const scriptId = automation['script_id'];
   const script = typeof scriptId === 'string' ? stateCache.get(scriptId) : undefined;

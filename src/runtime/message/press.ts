@@ -44,7 +44,6 @@ type ReportPath = (typeof reportPaths)[number];
 
 const degreesPerStep = 0.36;
 
-/** Undefined if the change reports no new press. */
 export function parseReportedPress({
   resource,
   reports,

@@ -122,7 +122,6 @@ export function evaluateTarget(
 
 export interface CommandOrReadRequest {
   readonly command: MessageSetting;
-  /** May be missing. */
   readonly payload: MessageSetting;
 }
 

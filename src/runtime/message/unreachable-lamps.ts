@@ -10,7 +10,7 @@ import { getNestedMember, isObject } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 
-/** Between two reads of the radios, in ms, if the bridge does not push changes. */
+/** Between two reads of the radios, in ms, without pushed changes. */
 const shortestInterval = 60_000;
 
 /**

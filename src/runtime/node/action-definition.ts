@@ -15,6 +15,7 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridgeFromMessage?: unknown;
   operation?: unknown;
   rtype?: unknown;
+  /** Choice of the node's own messages. */
   changes?: unknown;
   /** After a command; the original message if missing. */
   output?: unknown;

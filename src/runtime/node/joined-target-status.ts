@@ -14,7 +14,6 @@ class JoinedTargetStatus implements IdleNodeStatus {
   /** By position in the target. */
   readonly #parts = new Map<number, TargetNodeStatusObserver>();
 
-  /** @returns removes the part */
   add(index: number, part: TargetNodeStatusObserver): () => void {
     this.#parts.set(index, part);
     return () => {

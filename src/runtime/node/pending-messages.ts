@@ -24,7 +24,6 @@ export interface MessageResult {
 export interface MessageCompletionNode {
   readonly node: Pick<Node, 'error'>;
   readonly pending: PendingMessages;
-  /** Undefined if messages do not affect the status. */
   readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
 }
 

@@ -64,7 +64,6 @@ export interface DeployedNode<Def, Instance extends Running> {
   readonly status: NodeStatusTracker;
   /** Aborted after close, once no message needs it. */
   readonly signal: AbortSignal;
-  /** Undefined during the start and after the stop. */
   readonly started: Instance | undefined;
   /**
    * Starts again after a failed start.
@@ -117,7 +116,6 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   readonly #behavior: NodeBehavior<Instance, Code>;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
-  /** Undefined if messages name the bridge. */
   #supervisor: BridgeDependentSupervisor<Instance> | undefined;
   #stopShowing: (() => void) | undefined;
   #isStopped = false;

@@ -33,7 +33,6 @@ interface TargetsShownInStatus {
 export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObservationOptions {
   /** Targets, and resources that affect their status; empty until the targets are found. */
   rids: readonly string[] = [];
-  /** Undefined until the targets are found. */
   #targetCount: number | undefined;
   #problem: NodeStatusContent | undefined;
   #stopObserving: (() => void) | undefined;

@@ -39,7 +39,6 @@ export class ConnectionGaps {
     return this.#isOpen;
   }
 
-  /** A read of the bridge ends the gap. */
   begin(): void {
     if (this.#isClosed) return;
     this.#isOpen = true;

@@ -19,7 +19,6 @@ export const createProgramEnvironment = (
   findDigest: (nodeId: string) => digestRunningNode(RED.nodes.getNode(nodeId)),
   /** Calls back once, after all nodes have started. */
   onceDeployed: (callback: () => void): void => getDeployMonitor(RED.events).onceSettled(callback),
-  /** @returns removes the listener */
   onDeploy(listener: () => void): () => void {
     RED.events.on('flows:started', listener);
     return () => void RED.events.off('flows:started', listener);

@@ -23,7 +23,7 @@ export function fadeStatusText(course: FadeCourse, now: number): TranslatableSta
   return { key: `fading.${name}`, values };
 }
 
-/** Between two updates of the status, in ms. */
+/** In ms. */
 const shortestUpdate = 2_000;
 const longestUpdate = 60_000;
 

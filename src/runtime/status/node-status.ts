@@ -80,7 +80,6 @@ export class NodeStatusTracker {
   #updateInterval = minUpdateInterval;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Undefined if the last result stays. */
   #lasting: IdleNodeStatus | undefined;
   #temporary: NodeStatusContent | undefined;
   #resultTimer: NodeJS.Timeout | undefined;
@@ -163,7 +162,6 @@ export class NodeStatusTracker {
     if (this.#connections?.delete(bridge) === true) this.refresh();
   }
 
-  /** Schedules an update. */
   refresh(): void {
     this.#needsUpdate = true;
     if (!this.#stopped) this.#timer ??= setTimeout(showNow, initialDelay, this).unref();

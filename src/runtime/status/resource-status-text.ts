@@ -5,7 +5,6 @@ import { getNestedMember } from '../../resources/values/member-access';
 import { getReadingKeys } from '../../vocabulary/sensor/reading-keys';
 import type { TranslatableStatusText } from './status-content';
 
-/** In characters. */
 const maxValueLength = 18;
 
 /** Returns the plain value with its unit, or a word for a boolean. */

@@ -6,7 +6,7 @@ export interface SourceContext {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly bridge: OpenedBridge;
-  /** Set if it is not the node's bridge. */
+  /** If not the node's bridge. */
   readonly bridgeName?: string | undefined;
   /** Bridges of the node; one if missing. */
   readonly bridgeCount?: number;

@@ -105,7 +105,6 @@ function createOwnPart<Instance extends Running>(
   };
 }
 
-/** Restarts the source if a deploy replaces the bridge. */
 function startOnNamedBridge<Def, Instance extends Running>(
   def: Def,
   context: SourceContext,

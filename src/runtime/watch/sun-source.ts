@@ -25,7 +25,6 @@ export type SunSourceSettings =
   | { readonly kind: 'events'; readonly moments: readonly SunMoment[] }
   | { readonly kind: 'period'; readonly period: SunPeriod; readonly emitAtStart: boolean };
 
-/** Without an offset. */
 export const sunriseAndSunset: readonly SunMoment[] = [
   { kind: 'sunrise', offset: 0 },
   { kind: 'sunset', offset: 0 },
@@ -34,7 +33,6 @@ export const sunriseAndSunset: readonly SunMoment[] = [
 interface SunSourceListener {
   send(message: NodeMessage): void;
   fail(error: Error): void;
-  /** Called when `describe` may return something else. */
   onChange?(): void;
 }
 
@@ -46,7 +44,6 @@ type SunSourceState =
 export class SunSource {
   readonly #report: SunReportOfToday;
   readonly #days: HomeSunDays;
-  /** Undefined if the bridge is not asked for the sun. */
   readonly #watch: Watch | undefined;
   readonly #timer: SunEventNotifier | WallClockAlarm;
   #isWithin: boolean | undefined;

@@ -7,7 +7,7 @@ import { storeVersion } from './stored-file';
 import type { Members } from '../../../resources';
 
 export interface BridgeStoreContents {
-  /** By the id of the bridge node. */
+  /** By bridge node id. */
   readonly programs: ReadonlyMap<string, readonly StoredProgram[]>;
   /** By name. */
   readonly savedStates: ReadonlyMap<string, SavedState>;
@@ -15,7 +15,6 @@ export interface BridgeStoreContents {
 
 export const emptyContents: BridgeStoreContents = { programs: new Map(), savedStates: new Map() };
 
-/** For lists and objects. */
 const maxDepth = 32;
 
 export const serializeContents = ({ programs, savedStates }: BridgeStoreContents): string =>

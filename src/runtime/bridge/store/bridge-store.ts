@@ -19,7 +19,7 @@ import type { FormerContext } from './former-context';
 import type { SavedState } from './saved-state';
 import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-file';
 
-/** In the user directory of Node-RED. */
+/** In the user directory. */
 export const storeFolder = 'lighting-bridge';
 
 /** In ms: many programs may change in one second. */
@@ -70,7 +70,6 @@ export class BridgeStore {
   #setClosed: () => void = () => undefined;
   #file: string | undefined;
   readonly #unsavedStates = new Map<string, SavedState>();
-  /** Undefined if no program changed since the start. */
   #listPrograms: (() => readonly StoredProgram[]) | undefined;
   /** Running programs replace the earlier ones from then on. */
   #isResumed = false;

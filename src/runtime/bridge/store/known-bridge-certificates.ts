@@ -33,7 +33,6 @@ export function getKnownBridgeCertificates(
 export class KnownBridgeCertificates {
   readonly #file: string | undefined;
   readonly #formerFile: string;
-  /** For a store without a file. */
   #inMemory: KnownBridges = new Map();
 
   constructor(userDirectory: string | undefined) {

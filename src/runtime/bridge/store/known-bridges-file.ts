@@ -6,7 +6,6 @@ import { isObject } from '../../../resources/values/member-access';
 import { storeVersion } from './stored-file';
 import type { Members } from '../../../resources';
 
-/** The certificate of the first connection. */
 export type KnownBridgeCertificate = v.InferOutput<typeof knownBridge>;
 
 const knownBridge = v.strictObject({

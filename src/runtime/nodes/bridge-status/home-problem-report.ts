@@ -17,7 +17,6 @@ export interface ReportEntry {
   model: string | null;
 }
 
-/** Lists are sorted by room and name. */
 export interface HomeProblemReport {
   /** Percent, or a word such as `low`. */
   weakBatteries: (ReportEntry & { battery: number | string | null })[];

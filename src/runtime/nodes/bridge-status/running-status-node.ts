@@ -24,7 +24,6 @@ interface RunningStatusNodeCallbacks {
 /** Sends the status, and polls the bridge to check the connection. */
 export class RunningStatusNode {
   readonly #watch: Watch;
-  /** For sunrise and sunset only. */
   readonly #sun: SunSource | undefined;
   /** Some changes wait for a response, so they are handled one after the other. */
   #changeQueue: Promise<void> = Promise.resolve();

@@ -29,7 +29,6 @@ interface RunningButtonNodeCallbacks {
   /** @param messages one for each output */
   send(messages: (NodeMessage | null)[]): void;
   onPress(statusText: TranslatableStatusText): void;
-  /** @param count watched buttons */
   onListed(count: number, problem: BridgeError | undefined): void;
   fail(error: Error): void;
 }

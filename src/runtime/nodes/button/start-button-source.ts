@@ -59,7 +59,6 @@ class ButtonNodeStatus {
     this.#show();
   }
 
-  /** @param bridgeName undefined for the bridge of the node */
   showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
     const isNamed = problem !== undefined && bridgeName !== undefined;
     const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;

@@ -85,7 +85,7 @@ export async function executeProgramCommand(
 }
 
 interface StartedProgram {
-  /** Undefined if later messages have replaced the whole command. */
+  /** Undefined if later messages replaced the whole command. */
   program: ProgramInfo | undefined;
   warnings: readonly CommandWarning[];
 }

@@ -90,7 +90,6 @@ export async function executeSavedState(
 }
 
 interface CheckedTarget extends TargetOnBridge {
-  /** Set if the node's condition is not met. */
   readonly skipped?: ActionOutcome;
 }
 

@@ -8,7 +8,6 @@ import type { ActionNodeDef } from '../../node/action-definition';
 import type { BrightnessLimitSettings } from './brightness-limits';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
-/** The dialog can try these settings. */
 export type LightSettings = ActionNodeSettings &
   BrightnessLimitSettings &
   TypedSettings<'transition'> &

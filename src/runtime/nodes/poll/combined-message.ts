@@ -11,7 +11,7 @@ import { createCombinedOutputRouter } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 
 export interface CombinedPart {
-  /** Undefined for the node's bridge. */
+  /** Undefined for the node's own. */
   readonly bridgeName: string | undefined;
   listValues(): readonly CombinedResourceValue[];
   isConnected(): boolean;
@@ -43,7 +43,6 @@ export const readResourceValues = (
  */
 export class CombinedMessages {
   readonly #combiner: ValueCombiner;
-  /** Undefined for a single output. */
   readonly #router: YesNoOutputRouter | undefined;
   readonly #parts = new Set<CombinedPart>();
   /** Since the last message about a poll. */

@@ -13,7 +13,6 @@ export class PollNodeStatus {
   #shownCount = 0;
   #stopped = false;
 
-  /** @param combined undefined if each resource has its own messages */
   constructor(
     private readonly stateCache: StateCache,
     private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,

@@ -231,7 +231,6 @@ class JoinedPollStatus {
     private readonly hasOneValue: boolean,
   ) {}
 
-  /** @param bridgeName undefined for the node's bridge */
   createPart(bridgeName: string | undefined): ResultStatus {
     const show = (shown: LazyStatusText | Error): void => {
       this.#parts.set(bridgeName, shown);

@@ -74,14 +74,13 @@ export class RunningPollNode implements WatchOptions {
   readonly #combinedPart: CombinedPart;
   readonly #selectValue: PayloadSelector;
   readonly #outputs: YesNoOutputRouter | undefined;
-  /** Undefined before the first poll. */
   #isSelected: ResourceFilter | undefined;
   #hasPolled = false;
   #pendingRequests = 0;
   #stopped = false;
   readonly #unsentChanges: UnsentChanges | undefined;
 
-  /** @param targets ids, names or `Room/Name`; empty for all of the type */
+  /** @param targets ids, names or `Room/Name`; empty for all */
   constructor(
     private readonly bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
     private readonly settings: PollSettings,

@@ -33,7 +33,7 @@ export class YesNoOutputRouter {
   }
 }
 
-/** For one message for each resource. */
+/** For one message per resource. */
 export const createYesNoOutputRouter = (
   rule: YesNoCondition,
   selectValue: PayloadSelector,

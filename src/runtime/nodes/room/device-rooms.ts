@@ -4,7 +4,6 @@ import type { RoomDevicesChange, RoomMovePlan } from '../../../vocabulary/room/p
 import { findRoomsOf } from '../../../vocabulary/room/room-children';
 import { joinNames } from '../../message/join-names';
 
-/** Undefined for a device without a room. */
 type DeviceRooms = ReadonlyMap<string, string | undefined>;
 
 export function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {

@@ -104,7 +104,6 @@ function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): b
 }
 
 interface Consequence {
-  /** All devices are in their new rooms. */
   readonly isDone: boolean;
   readonly sentence: string;
 }

@@ -131,7 +131,6 @@ function requireAddressedGroups(
   throw toCommandError({ path: 'target', expected, received: undefined });
 }
 
-/** The dialog takes precedence over the command. */
 function parseRequest(
   params: SceneActionParams,
   groups: readonly AddressedSceneGroup[] | undefined,

@@ -34,7 +34,7 @@ export type SceneOperation = (typeof sceneOperations)[number];
 interface SceneCommandWithPaths {
   readonly payload: unknown;
   readonly paths: Readonly<Record<string, string>>;
-  /** About payload members that the operation does not use. */
+  /** About unused payload members. */
   readonly warnings: readonly string[];
 }
 
@@ -113,13 +113,11 @@ type PayloadBuilder = (
   operation: SceneOperation,
 ) => DialogSceneCommand;
 
-/** Uses the scene of the dialog, the picked scene, or the payload. */
 const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
   if (scene.value !== undefined) return fromSettings({ [operation]: [scene.value, scene] });
   return fromSettings({ [operation]: [isPicked ? true : command.value, command] });
 };
 
-/** Uses the scenes of the dialog, or all of the room. */
 const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
   const names = splitNames(scenes.value);
   if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });

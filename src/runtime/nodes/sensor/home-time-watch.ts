@@ -14,7 +14,6 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { createSettingError } from '../../settings/node-errors';
 
 interface HomeTimeListener {
-  /** Called at the beginning and the end of the period. */
   onChange(): void;
   /** Called if the period needs the sun and the bridge does not know its place. */
   fail(error: Error): void;

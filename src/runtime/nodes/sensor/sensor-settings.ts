@@ -36,14 +36,11 @@ export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
 }
 
 export interface SensorSettings {
-  /** Undefined for any. */
   rtype?: KnownResourceType;
   emit: 'change' | 'request';
   emitAtStart: boolean;
-  /** Undefined for a single output. */
   split?: YesNoCondition;
   condition?: ReadingCondition;
-  /** Undefined for any time. */
   period?: SunPeriod;
   /** In ms. */
   endAfter: number;

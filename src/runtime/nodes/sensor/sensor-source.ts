@@ -80,7 +80,6 @@ const slowInterval = 60_000;
 /** Watches one sensor, or all sensors of a type. */
 export class SensorSource {
   readonly #emitters = new Map<string, SensorReadingEmitter>();
-  /** Undefined for any time. */
   readonly #homeTime: HomeTimeWatch | undefined;
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;

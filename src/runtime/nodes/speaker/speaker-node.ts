@@ -63,7 +63,6 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
   return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
 };
 
-/** Returns no choices for `stop`, `mute` and `unmute`. */
 function listChoices(
   { sound, volume, duration }: SpeakerActionParams,
   operation: (typeof operations)[number] | undefined,
