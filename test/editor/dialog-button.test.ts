@@ -45,6 +45,16 @@ describe('The dialog of buttons', () => {
     ]);
   });
 
+  it('opens the settings of its bridge with Enter and with the space bar', async () => {
+    const { editor } = harness;
+    for (const key of ['Enter', ' ']) {
+      await harness.open(node);
+      await editor.page.getByRole('button', { name: 'Edit the bridge' }).press(key);
+      await editor.page.locator('#node-config-dialog-cancel').click();
+      await editor.closeDialog('cancel');
+    }
+  });
+
   it('keeps the wires with their outputs when a rule is taken away and another one changed', async () => {
     const { editor } = harness;
     await harness.open(node);

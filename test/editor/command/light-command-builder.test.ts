@@ -38,14 +38,19 @@ describe('The fields that build a command, in the light dialog', () => {
     await harness.editor.closeDialog('cancel');
   });
 
-  it('say the name of a room once, after a command for all its lamps was tried', async () => {
+  it('say the name of a room once, after a command for all its lamps was tried, until the command changes', async () => {
     const { page } = harness.editor;
     await harness.open('bridge-light');
     await page.evaluate(`$('#node-input-target').typedInput('type', 'str')`);
     await page.evaluate(`$('#node-input-target').typedInput('value', 'Bathroom')`);
     await harness.field('Switch').selectOption('off');
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('Bathroom: done.', { exact: true }).waitFor();
+    const result = page.getByText('Bathroom: done.', { exact: true });
+    await result.waitFor();
+    await page.evaluate(`$('#node-input-command').trigger('change')`);
+    assert.equal(await result.count(), 1);
+    await harness.field('Switch').selectOption('on');
+    await result.waitFor({ state: 'hidden' });
     await harness.editor.closeDialog('cancel');
   });
 

@@ -86,6 +86,19 @@ describe('Colours of a light node', () => {
     });
   });
 
+  it('are the nearest where the lamp, or every lamp of the group, cannot show them, with a warning', async () => {
+    for (const [target, what] of [
+      [lamps.B, 'this lamp cannot show that colour, the nearest it can show was taken.'],
+      [
+        livingRoom,
+        'no lamp of this group can show that colour, each shows the nearest that it can.',
+      ],
+    ] as const) {
+      const { bridge } = await set('own', target, { xy: [0.1, 0.8] });
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), [`payload.xy: ${what}`]);
+    }
+  });
+
   it('are those of a screen where the node says sRGB, in both directions', async () => {
     const { payload } = await set('screen', lamps.C, { color: 'red' });
     assert.deepEqual(getShown(lamps.C), { x: 0.64, y: 0.33 });

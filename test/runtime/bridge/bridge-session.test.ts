@@ -61,7 +61,7 @@ describe('The session of a deployed bridge', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('ends what a higher layer has attached to the bridge, before its client', async () => {
+  it('ends what a higher layer has attached to the bridge, before its client, and warns of an error of it', async () => {
     const ended: string[] = [];
     const { host, port, fingerprint, key } = simulator;
     const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
@@ -72,7 +72,10 @@ describe('The session of a deployed bridge', () => {
       { key },
       {
         attach: ({ client }) => ({
-          close: () => ended.push(`closed while ${client.connectionState.kind}`),
+          close() {
+            ended.push(`closed while ${client.connectionState.kind}`);
+            throw new Error('A timer is missing.');
+          },
           end: () => Promise.resolve([]),
         }),
       },
@@ -81,6 +84,8 @@ describe('The session of a deployed bridge', () => {
     await client.stateCache.refresh();
     await attached.close();
     assert.deepEqual(ended, ['closed while connected']);
+    assert.equal(client.connectionState.kind, 'closed');
+    assert.deepEqual(warnings, ['A timer is missing.']);
   });
 
   it('has equal settings whatever its name is, others with another value or another CA file', async () => {

@@ -188,8 +188,10 @@ describe('The store of a bridge', () => {
       assert.deepEqual(await resume(store), [createProgram(10)]);
       assert.deepEqual(await listNames(store), ['evening']);
       assert.deepEqual(values, {});
+      Object.assign(values, { savedStates: { evening: createState(30) } });
       store.keepPrograms(() => []);
       await store.close();
+      assert.deepEqual(Object.keys(values), ['savedStates'], 'removed again');
       assert.deepEqual(await resume(open({ bridgeId }, createFormer(values))), []);
       assert.deepEqual(warnings, []);
     });

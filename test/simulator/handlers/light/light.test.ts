@@ -160,6 +160,7 @@ describe('Lamps of the simulator', () => {
       simulator.home,
       () => getState('light/living-floor', 'timed_effects', 'status') === 'no_effect',
     );
+    assert.equal(getState('light/living-floor', 'on', 'on'), false);
     assert.equal(getState('light/bedside-right', 'timed_effects', 'status'), 'sunset');
   });
 
