@@ -215,7 +215,13 @@ describe('The dialogs, with several bridges', () => {
     assert.equal(await isValid(), true);
     const { bridge, bridgeFromMessage } = await harness.settings('bridge-room');
     assert.deepEqual({ bridge, bridgeFromMessage }, { bridge: '', bridgeFromMessage: true });
+    await page.evaluate(
+      `Object.assign(RED.nodes.node('bridge-room'), { target: '${floorLamp}', targetName: 'Hall' })`,
+    );
     await harness.open('bridge-room');
+    const picked = page.locator('.lighting-bridge-picked');
+    await picked.getByText('Hall').waitFor({ state: 'attached' });
+    assert.equal(await picked.textContent(), 'Hall', 'no bridge says that it is gone');
     await harness.field('Each message names its bridge').uncheck();
     await harness.field('Bridge').waitFor({ state: 'visible' });
     await harness.editor.closeDialog('ok');
