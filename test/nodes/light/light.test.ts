@@ -43,6 +43,13 @@ describe('The light node', () => {
         maxBrightness: '60',
       },
       {
+        id: 'unset',
+        type: 'bridge-light',
+        target: floorLamp,
+        transition: 'fade',
+        transitionType: 'global',
+      },
+      {
         id: 'computed',
         type: 'bridge-light',
         target: '"Living room/" & lamp',
@@ -194,6 +201,12 @@ describe('The light node', () => {
     const { path, body } = harness.writes().at(-1) ?? {};
     assert.equal(path, toResourcePath('light', floorLamp));
     assert.equal(getNestedMember(body, 'color_temperature', 'mirek'), 370);
+  });
+
+  it('says that a setting is missing where it is a variable that is unset', async () => {
+    harness.send('unset', { payload: true });
+    const { message } = await harness.nextFailure('unset');
+    assert.equal(message, 'setting transition: expected a value, got nothing.');
   });
 
   it('undoes a toggle with the next one, however quickly it follows', async () => {
