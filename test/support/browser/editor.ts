@@ -28,7 +28,7 @@ export async function openEditor(
   const context = await getContext(browser, locale);
   const page = await context.newPage();
   await page.setViewportSize(viewport);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.setDefaultNavigationTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.stack ?? String(error)));
