@@ -19,7 +19,7 @@ export interface TestRun {
  */
 const maxFiles = 24;
 /** Unit tests are many and short. */
-const maxUnitFiles = 25;
+const maxUnitFiles = 18;
 
 /**
  * What differs between versions of Node-RED: editor, deploys and what they keep, closing order of nodes, credentials,
