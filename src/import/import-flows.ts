@@ -177,7 +177,7 @@ function findAnimations(
   );
 }
 
-/** Why a convertible node is kept: this package has no such function. */
+/** Returns why a bridge node of HueMagic stays: a message asks it for what this package does not do. */
 function findKeptReason(node: FlowNode, graph: FlowGraph): string | undefined {
   if (node.type !== 'hue-bridge-node') return undefined;
   const words = ['touchLink', 'settings'] as const;

@@ -1,4 +1,4 @@
-/** By the English name, in the order de, es-ES, fr, ja, ko, pt-BR, ru, zh-CN, zh-TW. */
+/** Names of each colour in nine languages, by its English name: de, es-ES, fr, ja, ko, pt-BR, ru, zh-CN, zh-TW. */
 const translations: Readonly<Record<string, string>> = {
   red: 'rot | rojo | rouge | 赤 | 빨강, 빨간 | vermelho | красный | 红 | 紅',
   green: 'grün | verde | vert | 緑 | 초록, 녹 | verde | зелёный | 绿 | 綠',

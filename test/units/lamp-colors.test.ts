@@ -41,9 +41,16 @@ function assertSameColor(actual: Rgb, expected: Rgb, text: string): void {
     );
 }
 
+/** Half of the last place to which a colour is rounded. */
+const halfStep = 0.000_05;
+
+/** True if the colour is inside whatever it was before it was rounded: beside an edge it may be on either side. */
 const isInside = (rgb: Rgb, name: GamutName): boolean => {
-  const wanted = rgbToXy(rgb, { gamuts: [everything] });
-  return clampToGamut(wanted, gamutsByType[name]) === wanted;
+  const { x, y } = rgbToXy(rgb, { gamuts: [everything] });
+  const corners = [-halfStep, halfStep].flatMap((dx) =>
+    [-halfStep, halfStep].map((dy) => ({ x: x + dx, y: y + dy })),
+  );
+  return corners.every((corner) => clampToGamut(corner, gamutsByType[name]) === corner);
 };
 
 /** Larger than what can be said, so that nothing is clamped. */
@@ -125,6 +132,12 @@ describe('Colours of lamps', () => {
         const [one, other] = [say([255, channel, 255], name), say([255, channel + 1, 255], name)];
         assert.ok(Math.hypot(one.x - other.x, one.y - other.y) < 0.005, `${name} ${channel}`);
       }
+  });
+
+  it('are read as the pure colour of a corner where they round to that corner', () => {
+    const corner = say([0, 255, 0], 'C');
+    assert.deepEqual(say([0, 207, 51], 'C'), corner);
+    assert.deepEqual(read(corner, 'C'), [0, 255, 0]);
   });
 
   for (const name of names) {

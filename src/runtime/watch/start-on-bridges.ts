@@ -58,7 +58,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
   };
   const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
     createOwnPart(startSource(partDef, partContext), (error) => {
-      // After this error, the caller cannot stop the other sources.
+      // Once the caller has this error, it cannot stop the other sources: they are stopped here.
       stop();
       if (!context.isStopped()) context.onError(error);
     });

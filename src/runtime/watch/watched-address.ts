@@ -30,7 +30,7 @@ export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): bo
 const contextTypes: ReadonlySet<unknown> = new Set(['flow', 'global']);
 
 /**
- * True for a target that may name another bridge than the node's.
+ * Returns true if the target may name a bridge other than that of the node.
  *
  * @param isReadOnStart the target, also one from a context, is read once at the start of the node
  */

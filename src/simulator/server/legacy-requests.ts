@@ -249,7 +249,7 @@ function applyCommand(
   }
 }
 
-/** For those lamps of the scene that belong to the group. */
+/** Recalls the scene for those of its lamps that belong to the group. */
 function recallScene(
   { simulation }: LegacyRequestContext,
   groupedLight: Resource,

@@ -13,7 +13,7 @@ import type { Gamut } from '../../../units/gamut';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { parseX11OnlyColor } from '../../../units/x11-colors';
 
-/** As HueMagic converts colours: "Wide RGB D65" with the white of sRGB. */
+/** Conversion of colours in HueMagic: the matrix "Wide RGB D65" with the white of sRGB. */
 const toXyzMatrix: Matrix = [
   [0.649926, 0.103455, 0.197109],
   [0.234327, 0.743075, 0.022598],
