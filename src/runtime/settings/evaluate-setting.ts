@@ -242,7 +242,8 @@ export class MessageSettingsEvaluator {
     this.pending = settle();
   }
 
-  getProperty(name: 'operation' | 'rtype' | 'target' | 'payload' | 'bridge'): MessageSetting {
+  /** Copies a property of the message, undefined if it has none. */
+  getProperty(name: string): MessageSetting {
     const descriptor = Object.getOwnPropertyDescriptor(this.message, name);
     const value: unknown = descriptor?.value;
     return value === undefined && descriptor?.get === undefined

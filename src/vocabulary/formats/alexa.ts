@@ -11,7 +11,7 @@ import {
   parsePayloadInFormat,
   parseOnMember,
 } from './member-parser';
-import type { ExternalFormatMemberParser } from './member-parser';
+import type { ExternalFormatMemberParser, ExternalFormatMemberParsers } from './member-parser';
 import { getShownHueSaturation } from './shown-color';
 
 /** Hue in degrees, saturation from 0 to 1. Amazon asks to ignore the brightness of a colour. */
@@ -45,33 +45,27 @@ function omitOtherMode(payload: unknown): unknown {
   return lightMode === 'hsb' ? omitMembers(others, ['colorTemperatureInKelvin']) : others;
 }
 
+const deviceState: ExternalFormatMemberParsers = {
+  format: 'Alexa',
+  parsers: {
+    powerState: parseOnMember,
+    brightness: createNumberParser('brightness', [0, 100]),
+    brightnessDelta: parseBrightnessDelta,
+    color: parseColorMember,
+    colorTemperatureInKelvin: createNumberParser('kelvin', acceptedKelvinRange),
+  },
+  ignored: ['connectivity', 'source', 'directive', 'type', 'template', 'changes', 'metadata'],
+};
+
 /**
  * Smart Home Skill API (PowerController, BrightnessController, ColorController, ColorTemperatureController):
  * https://developer.amazon.com/docs/device-apis/alexa-colorcontroller.html
  */
 export const alexaLightFormat: LightFormatCodec = {
-  parse: (payload, at) =>
-    typeof payload === 'string'
-      ? parseOnMember(payload, at)
-      : parsePayloadInFormat(wrapColor(omitOtherMode(payload)), at, {
-          format: 'Alexa',
-          parsers: {
-            powerState: parseOnMember,
-            brightness: createNumberParser('brightness', [0, 100]),
-            brightnessDelta: parseBrightnessDelta,
-            color: parseColorMember,
-            colorTemperatureInKelvin: createNumberParser('kelvin', acceptedKelvinRange),
-          },
-          ignored: [
-            'connectivity',
-            'source',
-            'directive',
-            'type',
-            'template',
-            'changes',
-            'metadata',
-          ],
-        }),
+  parse(payload, at, context) {
+    const members = typeof payload === 'string' ? { powerState: payload } : payload;
+    return parsePayloadInFormat(wrapColor(omitOtherMode(members)), at, deviceState, context);
+  },
   format(light) {
     const shown = getShownHueSaturation(light);
     const { brightness, kelvin } = light;

@@ -50,32 +50,41 @@ const colorMembers: ExternalFormatMemberParsers = {
   ignored: ['name'],
 };
 
-const parseColorMember: ExternalFormatMemberParser = (value, at) =>
-  typeof value === 'number'
-    ? parseSpectrumRgb(value, at)
-    : parsePayloadInFormat(value, at, colorMembers);
+const parseColorMember: ExternalFormatMemberParser = (value, at, context) => {
+  if (typeof value === 'number') return parseSpectrumRgb(value, at, context);
+  return mapResult(
+    parsePayloadInFormat(value, at, colorMembers, context),
+    ({ command, warnings }) => {
+      warnings.forEach((warning) => context.warn(warning));
+      return command;
+    },
+  );
+};
+
+const deviceState: ExternalFormatMemberParsers = {
+  format: 'Google',
+  parsers: {
+    on: parseOnMember,
+    brightness: createNumberParser('brightness', [0, 100]),
+    color: parseColorMember,
+    ...colorParsers,
+  },
+  ignored: ['online', 'status', 'name'],
+};
 
 /**
  * Traits OnOff, Brightness and ColorSetting: https://developers.home.google.com/cloud-to-cloud/traits/colorsetting.
  * Accepts the names of commands (`spectrumRGB`, `temperature`) and of states (`spectrumRgb`, `temperatureK`).
  */
 export const googleLightFormat: LightFormatCodec = {
-  parse(payload, at) {
+  parse(payload, at, context) {
     // An execution of a command has its members in `params`.
     const isExecution = isObject(payload) && isObject(payload['params']);
     return parsePayloadInFormat(
       isExecution ? payload['params'] : payload,
       isExecution ? appendMemberToPath(at, 'params') : at,
-      {
-        format: 'Google',
-        parsers: {
-          on: parseOnMember,
-          brightness: createNumberParser('brightness', [0, 100]),
-          color: parseColorMember,
-          ...colorParsers,
-        },
-        ignored: ['online', 'status', 'name'],
-      },
+      deviceState,
+      context,
     );
   },
   format(light) {

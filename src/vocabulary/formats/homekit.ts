@@ -6,28 +6,30 @@ import {
   parsePayloadInFormat,
   parseOnMember,
 } from './member-parser';
+import type { ExternalFormatMemberParsers } from './member-parser';
 import { getPlainLightMirek, getShownHueSaturation } from './shown-color';
 
 /** Of the characteristic ColorTemperature, in mirek (HomeKit Accessory Protocol, 9.24). */
 const [coldest, warmest] = [140, 500] as const;
+
+const characteristics: ExternalFormatMemberParsers = {
+  format: 'HomeKit',
+  parsers: {
+    On: parseOnMember,
+    Brightness: createNumberParser('brightness', [0, 100]),
+    Hue: createNumberParser('hue', [0, 360]),
+    Saturation: createNumberParser('saturation', [0, 100]),
+    ColorTemperature: createNumberParser('mirek', acceptedMirekRange, Math.round),
+  },
+  ignored: ['Name'],
+};
 
 /**
  * Service Lightbulb (HomeKit Accessory Protocol, release R2, 8.23), as node-red-contrib-homekit-bridged sends and takes
  * it: https://nrchkb.github.io/wiki/service/lightbulb/. Hue and Saturation arrive in two messages.
  */
 export const homekitLightFormat: LightFormatCodec = {
-  parse: (payload, at) =>
-    parsePayloadInFormat(payload, at, {
-      format: 'HomeKit',
-      parsers: {
-        On: parseOnMember,
-        Brightness: createNumberParser('brightness', [0, 100]),
-        Hue: createNumberParser('hue', [0, 360]),
-        Saturation: createNumberParser('saturation', [0, 100]),
-        ColorTemperature: createNumberParser('mirek', acceptedMirekRange, Math.round),
-      },
-      ignored: ['Name'],
-    }),
+  parse: (payload, at, context) => parsePayloadInFormat(payload, at, characteristics, context),
   format(light) {
     const color = getShownHueSaturation(light);
     const mirek = getPlainLightMirek(light);

@@ -3,7 +3,7 @@ import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace } from '../../units/color-conversion';
 import type { Xy } from '../../units/light-color';
 import type { LightCommandTarget } from '../light/light-property';
-import type { ParseResult } from '../parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../parsing/parse-result';
 
 export const lightFormatNames = [
   'plain',
@@ -17,6 +17,10 @@ export const lightFormatNames = [
 ] as const;
 
 export type LightFormatName = (typeof lightFormatNames)[number];
+
+/** Members of the message that a format reads beside the payload. */
+export const messageMembersByFormat: Readonly<Partial<Record<LightFormatName, readonly string[]>>> =
+  {};
 
 /** See docs/light-words.md. */
 export type PlainLightCommand = Members;
@@ -36,8 +40,20 @@ export interface LightWithOwner {
   readonly services: readonly Resource[];
 }
 
+export interface LightFormatContext {
+  /** For words that depend on the state of the lamp. */
+  readonly target: LightCommandTarget;
+  /** Those of `messageMembersByFormat` that the message has; empty if the command is not its whole payload. */
+  readonly messageMembers: Members;
+}
+
+export interface FormattedCommand {
+  readonly command: PlainLightCommand;
+  /** One for each member that means something to its sender and is not applied. */
+  readonly warnings: readonly CommandWarning[];
+}
+
 export interface LightFormatCodec {
-  /** @param target for words that depend on the state of the lamp */
-  parse(payload: unknown, at: string, target: LightCommandTarget): ParseResult<PlainLightCommand>;
+  parse(payload: unknown, at: string, context: LightFormatContext): ParseResult<FormattedCommand>;
   format(light: PlainLight, shown: ShownColor): unknown;
 }

@@ -6,8 +6,13 @@ import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';
 import { hueMagicLightFormat } from './huemagic/light-format';
-import type { LightFormatCodec, LightFormatName, ShownColor } from './light-format-codec';
-import type { LightCommandTarget } from '../light/light-property';
+import type {
+  FormattedCommand,
+  LightFormatCodec,
+  LightFormatContext,
+  LightFormatName,
+  ShownColor,
+} from './light-format-codec';
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 
@@ -21,19 +26,28 @@ const lightFormats: Readonly<Record<Exclude<LightFormatName, 'plain'>, LightForm
   huemagic: hueMagicLightFormat,
 };
 
+const unknownLamp: LightFormatContext = {
+  target: { kind: 'light', lamp: undefined },
+  messageMembers: {},
+};
+
+/** With the payload itself as the command for the plain format. */
+type ReadCommand = Omit<FormattedCommand, 'command'> & { readonly command: unknown };
+
 /**
- * Does not check values against the lamp.
+ * Translates a command of another format to plain words. Does not check values against the lamp.
  *
- * @param target if missing, the lamp counts as unknown
- * @returns the payload itself for the plain format
+ * @param context if missing, the lamp counts as unknown
  */
 export const parseFormattedCommand = (
   format: LightFormatName,
   payload: unknown,
   at: string,
-  target: LightCommandTarget = { kind: 'light', lamp: undefined },
-): ParseResult<unknown> =>
-  format === 'plain' ? accept(payload) : lightFormats[format].parse(payload, at, target);
+  context: LightFormatContext = unknownLamp,
+): ParseResult<ReadCommand> =>
+  format === 'plain'
+    ? accept({ command: payload, warnings: [] })
+    : lightFormats[format].parse(payload, at, context);
 
 /** Returns the value itself for the plain format. */
 export const formatLightState = (

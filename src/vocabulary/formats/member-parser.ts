@@ -5,49 +5,81 @@ import {
   parseJsonOrUndefined,
 } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
+import type { Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import { accept, refuse, mapResult } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import type { PlainLightCommand } from './light-format-codec';
+import type { CommandWarning, ParseResult } from '../parsing/parse-result';
+import type { FormattedCommand, LightFormatContext, PlainLightCommand } from './light-format-codec';
+
+interface ExternalFormatMemberContext extends LightFormatContext {
+  /** With all members beside the value. */
+  readonly payload: Members;
+  /** Warns of a part that is not applied. */
+  warn(warning: CommandWarning): void;
+}
 
 export type ExternalFormatMemberParser = (
   value: unknown,
   at: string,
+  context: ExternalFormatMemberContext,
 ) => ParseResult<PlainLightCommand>;
 
 export interface ExternalFormatMemberParsers {
   /** Shown in problems, such as `HomeKit`. */
   format: string;
   parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
-  /** Or all members without a parser. */
-  ignored: readonly string[] | 'others';
+  /** Members that ask for nothing, such as names. Any other member without a parser leads to a warning. */
+  ignored: readonly string[];
 }
 
-/** Null and undefined count as missing. */
+/**
+ * Translates the members of a payload one by one. Null and undefined count as missing.
+ *
+ * @returns a problem for a payload that asks for nothing which the format knows
+ */
 export function parsePayloadInFormat(
   payload: unknown,
   at: string,
   { format, parsers, ignored }: ExternalFormatMemberParsers,
-): ParseResult<PlainLightCommand> {
+  context: LightFormatContext,
+): ParseResult<FormattedCommand> {
   const names = Object.keys(parsers);
   if (!isObject(payload)) return refuse(at, `an object as ${format} sends it`, payload);
   const command: Record<string, unknown> = {};
+  const warnings: CommandWarning[] = [];
+  const memberContext = {
+    ...context,
+    payload,
+    warn: (warning: CommandWarning): void => void warnings.push(warning),
+  };
+  const unknown: string[] = [];
   for (const [name, value] of Object.entries(payload)) {
+    if (value === undefined || value === null) continue;
+    const path = appendMemberToPath(at, name);
     const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
     if (parse === undefined) {
-      if (ignored === 'others' || ignored.includes(name)) continue;
-      const expected = `one of ${names.join(', ')}, as ${format} sends them`;
-      return refuse(appendMemberToPath(at, name), expected, value, findNearestName(name, names));
+      if (ignored.includes(name)) continue;
+      unknown.push(name);
+      warnings.push(
+        `${path}: the light node knows no such member of ${format}, so it was not applied.`,
+      );
+      continue;
     }
-    if (value === undefined || value === null) continue;
-    const parsed = parse(value, appendMemberToPath(at, name));
+    const parsed = parse(value, path, memberContext);
     if (!parsed.ok) return parsed;
     Object.assign(command, parsed.value);
   }
-  return Object.keys(command).length > 0
-    ? accept(command)
-    : refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload);
+  if (Object.keys(command).length > 0) return accept({ command, warnings });
+  const [name] = unknown;
+  return name === undefined
+    ? refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload)
+    : refuse(
+        appendMemberToPath(at, name),
+        `one of ${names.join(', ')}, as ${format} sends them`,
+        payload[name],
+        findNearestName(name, names),
+      );
 }
 
 /** Returns any other value unchanged. */

@@ -104,6 +104,9 @@ export function formatMqttLight(
   };
 }
 
+/** Members of a state that ask for nothing. */
+const stateMembers = ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'];
+
 type MqttParserName = 'brightness' | 'color' | 'color_temp' | 'effect' | 'transition' | 'state';
 
 /**
@@ -126,8 +129,13 @@ export function createMqttLightFormat(
     transition: parseTransitionInSeconds,
   });
   return {
-    parse: (payload, at) =>
-      parsePayloadInFormat(parseMqttMembers(payload), at, { format, parsers, ignored: 'others' }),
+    parse: (payload, at, context) =>
+      parsePayloadInFormat(
+        parseMqttMembers(payload),
+        at,
+        { format, parsers, ignored: stateMembers },
+        context,
+      ),
     format: (light, { xy }) => formatMqttLight(light, xy, largest),
   };
 }

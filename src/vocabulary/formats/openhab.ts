@@ -5,7 +5,7 @@ import { kelvinToMirek } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { appendMemberToPath } from '../../resources/values/member-access';
-import { accept, refuse } from '../parsing/parse-result';
+import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
 import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
@@ -53,6 +53,12 @@ function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   return /^\d/.test(text) ? percent : refuse(at, expected, text);
 }
 
+function parseState(state: unknown, at: string): ParseResult<PlainLightCommand> {
+  if (typeof state === 'boolean') return accept({ on: state });
+  if (typeof state === 'number') return parseText(String(state), at);
+  return typeof state === 'string' ? parseText(state.trim(), at) : refuse(at, expected, state);
+}
+
 /** For a white, returns the colour that looks the same. */
 function getDisplayedHue(
   light: PlainLight,
@@ -68,13 +74,8 @@ function getDisplayedHue(
  * https://www.openhab.org/docs/concepts/items.html
  */
 export const openhabLightFormat: LightFormatCodec = {
-  parse(payload, at) {
-    if (typeof payload === 'boolean') return accept({ on: payload });
-    if (typeof payload === 'number') return parseText(String(payload), at);
-    return typeof payload === 'string'
-      ? parseText(payload.trim(), at)
-      : refuse(at, expected, payload);
-  },
+  parse: (payload, at) =>
+    mapResult(parseState(payload, at), (command) => ({ command, warnings: [] })),
   format(light, { colorSpace }) {
     if (light.on !== true) return 'OFF';
     if (light.brightness === undefined) return 'ON';

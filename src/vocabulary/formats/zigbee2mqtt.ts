@@ -29,14 +29,14 @@ const wordsByEffect: ReadonlyMap<unknown, Members> = new Map<unknown, Members>([
   ['colorloop', { effect: 'prism' }],
 ]);
 
-const parseState: ExternalFormatMemberParser = (value, at) =>
+const parseState: ExternalFormatMemberParser = (value, at, context) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
     ? accept({ toggle: true })
-    : parseOnMember(value, at);
+    : parseOnMember(value, at, context);
 
-const parseNamedColorTemp: ExternalFormatMemberParser = (value, at) => {
+const parseNamedColorTemp: ExternalFormatMemberParser = (value, at, context) => {
   const mirek = mirekByName.get(value);
-  return mirek === undefined ? parseMqttColorTemp(value, at) : accept({ mirek });
+  return mirek === undefined ? parseMqttColorTemp(value, at, context) : accept({ mirek });
 };
 
 /** Negative for down. */

@@ -21,7 +21,7 @@ import { colorLamp, expectSentence, expectValue } from '../support/sample-resour
 type FormatName = Exclude<LightFormatName, 'plain' | 'huemagic'>;
 
 const parse = (format: FormatName, payload: unknown): unknown =>
-  expectValue(parseFormattedCommand(format, payload, 'payload'));
+  expectValue(parseFormattedCommand(format, payload, 'payload')).command;
 
 const orange: PlainLight = { on: true, brightness: 50, color: '#ff8800' };
 const warm: PlainLight = { on: true, brightness: 50, kelvin: 2703 };

@@ -3,6 +3,7 @@ import type {
   ParsedCommand,
   StateDependentCommand,
 } from '../../../vocabulary/parsing/parsed-command';
+import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 import type { FadeRequest } from '../../../programs/parsing/parse-fade';
 import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
 import type { ActionOutcome } from '../../message/action-outcome';
@@ -25,7 +26,14 @@ export type LampProgramCommand = CommandInput & {
 /** Payload of another format that asks for the state, or whose command the lamp does not support. */
 type LampReadRequest = CommandInput & { readonly kind: 'read' };
 
-export type LampCommand = LampReadRequest | LampProgramCommand | (CommandInput & ParsedCommand);
+export type LampCommand = (
+  | LampReadRequest
+  | LampProgramCommand
+  | (CommandInput & ParsedCommand)
+) & {
+  /** Members of another format that the command does not apply. */
+  readonly formatWarnings?: readonly CommandWarning[];
+};
 
 export interface LampCommandSteps {
   prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand>;

@@ -6,6 +6,11 @@ import type {
 } from '../../settings/evaluate-setting';
 import type { ActionNodeDef } from '../../node/action-definition';
 import type { BrightnessLimitSettings } from './brightness-limits';
+import type { Members } from '../../../resources';
+import {
+  lightFormatNames,
+  messageMembersByFormat,
+} from '../../../vocabulary/formats/light-format-codec';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
 export type LightSettings = ActionNodeSettings &
@@ -26,6 +31,8 @@ export interface LightActionParams extends BrightnessLimitSettings {
   transition: MessageSetting;
   /** Plain words if missing. */
   format?: unknown;
+  /** Those that the format reads beside the payload. */
+  messageMembers?: Members;
   /** For red, green and blue; the lamp's own colours if missing. */
   colorSpace?: unknown;
   onlyIf?: unknown;
@@ -41,5 +48,25 @@ export function evaluateLightSettings(
   const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
   const { format, minBrightness, maxBrightness, colorSpace, onlyIf } = settings;
   const limits = { minBrightness, maxBrightness };
-  return { target, command, transition, format, ...limits, colorSpace, onlyIf };
+  const messageMembers = readMessageMembers(evaluator, format, command);
+  return { target, command, transition, format, messageMembers, ...limits, colorSpace, onlyIf };
 }
+
+/** Returns copies of those members that are plain JSON, unless the dialog names another command than the payload. */
+function readMessageMembers(
+  evaluator: MessageSettingsEvaluator,
+  format: unknown,
+  { path }: MessageSetting,
+): Members {
+  const name = lightFormatNames.find((one) => one === format) ?? 'plain';
+  const members = path === 'payload' ? (messageMembersByFormat[name] ?? []) : [];
+  if (members.length === 0) return noMembers;
+  const settings = members.map((member) => [member, evaluator.getProperty(member)] as const);
+  return Object.fromEntries(
+    settings.flatMap(([member, setting]) =>
+      setting.isValid && setting.value !== undefined ? [[member, setting.value]] : [],
+    ),
+  );
+}
+
+const noMembers: Members = {};

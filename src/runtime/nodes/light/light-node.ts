@@ -211,6 +211,14 @@ class LightSteps implements LampCommandSteps {
   }
 
   async execute(command: LampCommand): Promise<ActionOutcome> {
+    const outcome = await this.#executeByKind(command);
+    const { formatWarnings = [] } = command;
+    if (formatWarnings.length === 0) return outcome;
+    const logged = formatWarnings.map((sentence) => ({ kind: 'notApplied', sentence }));
+    return addLoggedWarnings(outcome, logged);
+  }
+
+  async #executeByKind(command: LampCommand): Promise<ActionOutcome> {
     if (command.kind === 'refused') throw toCommandError(command.problem);
     if (command.kind === 'read') return this.#read(command.target);
     if (command.kind === 'program') return this.#startProgram(command);
@@ -236,12 +244,12 @@ class LightSteps implements LampCommandSteps {
   /** The first such command loads the code of the formats. */
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
-    const formatted = { payload, at: this.#path, target };
-    const { format } = this.lights.params;
-    const command = await readFormattedCommand(this.bridge, format, formatted);
+    const { format, messageMembers = {} } = this.lights.params;
+    const formatted = { payload, at: this.#path, target, messageMembers };
+    const { command, warnings } = await readFormattedCommand(this.bridge, format, formatted);
     return asksForState(command)
       ? { target, payload: command, kind: 'read' }
-      : this.#createCommand(target, command);
+      : { ...this.#createCommand(target, command), formatWarnings: warnings };
   }
 
   async #read({ rid }: ResolvedTarget): Promise<ActionOutcome> {

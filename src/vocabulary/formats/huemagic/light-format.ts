@@ -4,12 +4,17 @@ import { kelvinToMirek } from '../../../units/light-color';
 import type { PlainLight } from '../../../resources/types/light';
 import type { Resource } from '../../../resources';
 import type { LightFormatCodec, ShownColor } from '../light-format-codec';
+import { mapResult } from '../../parsing/parse-result';
 import { parseHueMagicLightCommand } from './light-command';
 import { createHueMagicState } from './states';
 
 /** Light and group nodes of HueMagic 5. */
 export const hueMagicLightFormat: LightFormatCodec = {
-  parse: (payload, at, target) => parseHueMagicLightCommand(payload, { at, ...target }),
+  parse: (payload, at, { target }) =>
+    mapResult(parseHueMagicLightCommand(payload, { at, ...target }), (command) => ({
+      command,
+      warnings: [],
+    })),
   format(light, shown) {
     const withOwner = shown.withOwner ?? {
       resource: toResource(light, shown),

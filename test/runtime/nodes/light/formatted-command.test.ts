@@ -3,8 +3,14 @@ import { readFormattedCommand } from '../../../../src/runtime/nodes/light/format
 import { colorLamp } from '../../../vocabulary/support/sample-resources';
 
 const target = { rid: colorLamp.id, rtype: 'light' as const, resource: colorLamp };
-const read = (bridge: { client: object }, payload: unknown, format = 'homekit'): Promise<unknown> =>
-  readFormattedCommand(bridge, format, { payload, at: 'payload', target });
+async function read(
+  bridge: { client: object },
+  payload: unknown,
+  format = 'homekit',
+): Promise<unknown> {
+  const formatted = { payload, at: 'payload', target, messageMembers: {} };
+  return (await readFormattedCommand(bridge, format, formatted)).command;
+}
 
 describe('The hue and the saturation that HomeKit sends in two messages', () => {
   it('are one colour for a lamp of one bridge, and not for lamps of two', async () => {
