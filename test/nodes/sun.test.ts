@@ -35,7 +35,7 @@ describe('The sun node', () => {
   const reportSun = ({ home }: Simulator, sun: object | null): void => {
     const [location] = home.byType('geolocation');
     assert.ok(location);
-    home.change(location.id, { sun_today: sun });
+    home.change(location.id, { sun_today: sun, is_configured: sun !== null });
   };
   const start = async (
     settings: object = {},
@@ -166,6 +166,17 @@ describe('The sun node', () => {
     await flow.nextStatus('berlin', ({ text: shown }) => String(shown).includes('sun.'));
     reportSun(flow.simulator, normalDay);
     assert.equal((await flow.nextMessage('out')).payload, true);
+  });
+
+  it('asks for latitude and longitude if the bridge knows its place and reports no sun', async () => {
+    setClock('2026-11-20 20:00');
+    const flow = await start({ fromType: 'sunset' }, null);
+    const [location] = flow.simulator.home.byType('geolocation');
+    assert.ok(location);
+    flow.simulator.home.change(location.id, { is_configured: true });
+    flow.send('node', {});
+    const { message } = await flow.nextFailure('node');
+    assert.match(message, /^The bridge knows where it is.+Enter the latitude and longitude/);
   });
 
   it('needs no answer of the bridge for a place of its own, and for times of day', async () => {

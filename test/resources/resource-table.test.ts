@@ -151,8 +151,46 @@ describe('The plain value of a resource', () => {
     ['contact', { contact_report: { state: 'contact' } }, false],
     ['contact', { enabled: false, contact_report: { state: 'contact' } }, undefined],
     ['motion_area_configuration', { enabled: false }, false],
-    ['tamper', { tamper_reports: [] }, undefined],
+    ['tamper', {}, undefined],
+    ['tamper', { tamper_reports: [] }, false],
     ['tamper', { tamper_reports: [{ state: 'tampered' }] }, true],
+    [
+      'tamper',
+      {
+        tamper_reports: [
+          { source: 'lid', state: 'not_tampered', changed: '2026-03-01T10:00:00Z' },
+          { source: 'lid', state: 'not_tampered', changed: '2026-03-02T10:00:00.001Z' },
+          { source: 'lid', state: 'tampered', changed: '2026-03-02T10:00:00Z' },
+        ],
+      },
+      false,
+    ],
+    [
+      'tamper',
+      {
+        tamper_reports: [
+          { source: 'lid', state: 'not_tampered', changed: '2026-03-02T10:00:00Z' },
+          { source: 'mount', state: 'tampered', changed: '2026-03-01T10:00:00Z' },
+        ],
+      },
+      true,
+    ],
+    [
+      'tamper',
+      {
+        tamper_reports: [
+          { source: 'lid', state: 'tampered' },
+          { source: 'lid', state: 'fine' },
+        ],
+      },
+      true,
+    ],
+    [
+      'relative_rotary',
+      { relative_rotary: { last_event: { rotation: { direction: 'clock_wise', steps: 15 } } } },
+      { direction: 'clock_wise', steps: 15 },
+    ],
+    ['temperature', { temperature: { temperature: 20.079999923706055 } }, 20.08],
     ['device_power', { power_state: { battery_level: 80 } }, 80],
     ['device_power', { power_state: { battery_state: 'low' } }, 'low'],
     [

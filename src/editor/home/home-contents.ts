@@ -1,3 +1,4 @@
+import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import type { HomeFrame, HomeGroup, HomeItem } from '../../runtime/home/home-item';
 
 /** What belongs to the whole home. */
@@ -78,7 +79,7 @@ const hasOwnName = ({ rtype }: HomeItem): boolean =>
 
 /** Scenes of the same name differ by their room. */
 export const toNameKey = (item: HomeItem): string =>
-  `${item.rtype}/${'group' in item ? (item.group ?? '') : ''}/${item.name.trim().toLowerCase()}`;
+  `${item.rtype}/${'group' in item ? (item.group ?? '') : ''}/${normalizeNameForComparison(item.name)}`;
 
 const isSame = (item: HomeItem, other: HomeItem | undefined): boolean =>
   other !== undefined && JSON.stringify(item) === JSON.stringify(other);

@@ -112,7 +112,9 @@ export const controlRows = {
     }>(),
     update: {},
     valueDescription: 'the last rotation, `{ direction, steps, duration }`',
-    value: (resource) => getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation'),
+    value: (resource) =>
+      getNestedMember(resource, 'relative_rotary', 'rotary_report', 'rotation') ??
+      getNestedMember(resource, 'relative_rotary', 'last_event', 'rotation'),
     sample: {
       metadata: { control_id: 1 },
       relative_rotary: {

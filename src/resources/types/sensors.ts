@@ -12,7 +12,9 @@ import {
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
 import { boundedInteger } from '../schemas/schema-builders';
-import { getListMember, getNestedMember } from '../values/member-access';
+import { roundTo } from '../../units/arithmetic';
+import { isTamperedWith } from '../values/is-tampered-with';
+import { getNestedMember } from '../values/member-access';
 
 type MotionState = {
   motion: boolean;
@@ -89,6 +91,12 @@ function getIlluminance(resource: Resource): number | undefined {
   return typeof level === 'number' ? Math.round(lightLevelToLux(level) * 10) / 10 : undefined;
 }
 
+/** In degrees Celsius, to two decimals: bridges report 18.139999389648438. */
+function getCelsius(resource: Resource): unknown {
+  const celsius = getSensorReportValue(resource, temperatureReport);
+  return typeof celsius === 'number' ? roundTo(celsius, 2) : celsius;
+}
+
 /**
  * @param lightLevel `10000 * log10(lux) + 1`
  * @returns lux; 0 for a light level below 1 (Hue CLIP API reference, light_level)
@@ -136,7 +144,7 @@ export const sensorRows = {
     unit: '°C',
     reading: 'celsius',
     report: temperatureReport,
-    value: (resource) => getSensorReportValue(resource, temperatureReport),
+    value: getCelsius,
     sample: { enabled: true, ...createReportMembers(temperatureReport, 20, sampleTimestamp) },
   },
 
@@ -158,18 +166,13 @@ export const sensorRows = {
     sample: { enabled: true, contact_report: { changed: sampleTimestamp, state: 'contact' } },
   },
 
-  /** Each source has a report. */
   tamper: {
     operations: referenceOperations.readUpdate,
     read: serviceShape<{ tamper_reports: { changed: string; source: string; state: string }[] }>(),
     update: {},
     valueDescription: '`true` when tampered with',
     reading: 'tampered',
-    value(resource) {
-      const reports = getListMember(resource, 'tamper_reports');
-      if (reports.length === 0) return undefined;
-      return reports.some((entry) => getNestedMember(entry, 'state') === 'tampered');
-    },
+    value: isTamperedWith,
     sample: {
       tamper_reports: [{ changed: sampleTimestamp, source: 'battery_door', state: 'not_tampered' }],
     },

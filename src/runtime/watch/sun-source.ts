@@ -92,7 +92,7 @@ export class SunSource {
    *
    * @returns whether the period runs, or whether the sun rose or set last
    * @throws {BridgeError} if the sun is unknown and the bridge cannot be read; ERR_BRIDGE_NOT_FOUND if the bridge
-   * does not know its location
+   * does not report the sunset
    */
   async request(): Promise<NodeMessage> {
     try {
@@ -101,7 +101,7 @@ export class SunSource {
       if (this.#isStopped || this.#getPayload() === undefined) throw error;
     }
     const payload = this.#getPayload();
-    if (payload === undefined) throw createNoPlaceError();
+    if (payload === undefined) throw this.#createUnknownSunError();
     return this.#createMessage(payload, 'request');
   }
 
@@ -156,7 +156,7 @@ export class SunSource {
   async #updateOnceRead(read: () => Promise<void>): Promise<void> {
     const isNeeded = (): boolean => !this.#isStopped;
     if (!(await readUntilSuccessful(this.bridge.client, { read, isNeeded }))) return;
-    if (this.#getPayload() === undefined) this.listener.fail(createNoPlaceError());
+    if (this.#getPayload() === undefined) this.listener.fail(this.#createUnknownSunError());
     this.update();
   }
 
@@ -187,6 +187,18 @@ export class SunSource {
       : listSunEvents(this.settings.moments, this.#days, now)?.find(({ at }) => at > now)?.at;
   }
 
+  /** Some bridges know their place and report no sun. */
+  #createUnknownSunError(): BridgeError {
+    const [location] = this.bridge.client.stateCache.byType('geolocation');
+    return new BridgeError(
+      'ERR_BRIDGE_NOT_FOUND',
+      location?.is_configured === true
+        ? 'The bridge knows where it is, but does not report when the sun sets. Enter the latitude and longitude of your home in a sun node.'
+        : 'The bridge does not know where it is, and so not when the sun sets. Set the place of your home in the app of the bridge.',
+      { operation: 'get', rtype: 'geolocation' },
+    );
+  }
+
   #createMessage(
     payload: boolean | string,
     occasion: 'start' | 'changed' | 'request',
@@ -207,10 +219,3 @@ export class SunSource {
 
 const needsSun = (settings: SunSourceSettings): boolean =>
   settings.kind === 'events' || dependsOnSun(settings.period);
-
-const createNoPlaceError = (): BridgeError =>
-  new BridgeError(
-    'ERR_BRIDGE_NOT_FOUND',
-    'The bridge does not know where it is, and so not when the sun sets. Set the place of your home in the app of the bridge.',
-    { operation: 'get', rtype: 'geolocation' },
-  );

@@ -1,3 +1,3 @@
-/** Outer spaces, case, and the encoding of accents do not count. */
+/** Outer spaces, the number of spaces between words, case, and the encoding of accents do not count. */
 export const normalizeNameForComparison = (text: string): string =>
-  text.trim().normalize('NFC').toLowerCase();
+  text.trim().replaceAll(/\s+/g, ' ').normalize('NFC').toLowerCase();

@@ -200,6 +200,21 @@ describe('The state of HueMagic', () => {
       [{ type: 'tamper', id: id(5), tamper_reports: [{ state: 'tampered' }] }],
     ],
     [
+      'a contact that was closed again',
+      { type: 'contact', enabled: true, contact_report: { state: 'contact', changed: 'then' } },
+      { contact: 'contact', changed: 'then', tampered: false },
+      [
+        {
+          type: 'tamper',
+          id: id(5),
+          tamper_reports: [
+            { source: 'lid', state: 'not_tampered', changed: '2026-03-02T10:00:01Z' },
+            { source: 'lid', state: 'tampered', changed: '2026-03-02T10:00:00Z' },
+          ],
+        },
+      ],
+    ],
+    [
       'a contact that never moved',
       { type: 'contact', enabled: true },
       { contact: false, changed: false },

@@ -122,6 +122,26 @@ describe('An address', () => {
     assert.match(expectSentence(resolveResource(index, 'DESK', ['light'])), /fits 2: desk, Desk/);
   });
 
+  it('finds a name with several spaces by one space, alone and in a path', () => {
+    const index = createIndex([
+      { type: 'light', id: id(1), metadata: { name: 'Guest  room lamp' } },
+      { type: 'light', id: id(2), metadata: { name: 'Guest\u00A0bath' } },
+      {
+        type: 'room',
+        id: id(3),
+        metadata: { name: 'Upper  floor' },
+        children: [{ rid: id(1), rtype: 'light' }],
+      },
+    ]);
+    for (const [address, rid] of [
+      ['guest room lamp', id(1)],
+      ['Guest  room lamp', id(1)],
+      ['Upper floor/Guest room lamp', id(1)],
+      ['Guest bath', id(2)],
+    ] as const)
+      assert.equal(expectValue(resolveResource(index, address, ['light'])).rid, rid, address);
+  });
+
   it('lists resources of the same name and room by both, and distinguishes them by id', () => {
     const lamps = [1, 2].map((number) => ({
       type: 'light',

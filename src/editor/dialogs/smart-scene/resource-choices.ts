@@ -1,5 +1,6 @@
 import { compareNames } from '../../../resources/values/compare-names';
 import { idPattern } from '../../../resources/values/id-pattern';
+import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';
 import type { Choice } from '../../fields/controls';
 import type { ResourceListItem } from '../../routes/admin-route-client';
 
@@ -54,7 +55,9 @@ export const findResourceByNameOrId = (
   resources: Resources,
 ): ResourceListItem | undefined =>
   resources.find(({ rid }) => rid === reference) ??
-  resources.find(({ name }) => normalizeName(name) === normalizeName(reference));
+  resources.find(
+    ({ name }) => normalizeNameForComparison(name) === normalizeNameForComparison(reference),
+  );
 
 const compareLabels = ([, one]: Choice, [, other]: Choice): number => compareNames(one, other);
 
@@ -63,11 +66,10 @@ const toChoiceWithRoom = ({ rid, name, room }: ResourceListItem): Choice => [
   room === null ? name : `${room.name} / ${name}`,
 ];
 
-const normalizeName = (name: string): string => name.trim().toLowerCase();
-
 function toResourceNameOrId({ rid, name }: ResourceListItem, resources: Resources): string {
   const isShared = resources.some(
-    (one) => one.rid !== rid && normalizeName(one.name) === normalizeName(name),
+    (one) =>
+      one.rid !== rid && normalizeNameForComparison(one.name) === normalizeNameForComparison(name),
   );
   return isShared || name.trim() === '' || name.includes('/') || idPattern.test(name) ? rid : name;
 }

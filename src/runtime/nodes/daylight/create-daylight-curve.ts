@@ -12,7 +12,7 @@ import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
 /**
  * @param stateCache for the time zone, and the sun times without a place; undefined without a bridge
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if neither the settings nor the bridge know the place
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings have no place and the bridge does not report the sunset
  */
 export async function createDaylightCurve(
   settings: DaylightCurveSettings,
@@ -26,7 +26,7 @@ export async function createDaylightCurve(
   }
   const first = readReportedSun(stateCache);
   if (first === undefined) {
-    const expected = 'a place, since the bridge does not know its own';
+    const expected = 'the latitude of your home, since the bridge does not report the sunset';
     throw createSettingError('latitude', expected, '');
   }
   let latest = first;

@@ -15,7 +15,7 @@ import { createSettingError } from '../../settings/node-errors';
 
 interface HomeTimeListener {
   onChange(): void;
-  /** Called if the period needs the sun and the bridge does not know its place. */
+  /** Called if the period needs the sun and the bridge does not report the sunset. */
   fail(error: Error): void;
 }
 
@@ -87,6 +87,6 @@ export class HomeTimeWatch {
 }
 
 function createUnknownSunError(): Error {
-  const expected = 'two times such as 22:00-06:00, since the bridge does not know its place';
+  const expected = 'two times such as 22:00-06:00, since the bridge does not report the sunset';
   return createSettingError('whileTime', expected, 'sunrise or sunset');
 }

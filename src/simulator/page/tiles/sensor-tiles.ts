@@ -1,4 +1,4 @@
-import { createReportMembers, getNestedMember, getPlainValue } from '../../../resources';
+import { createReportMembers, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { createButton } from '../../../drawing/element';
 import { getText } from '../texts';
@@ -95,9 +95,7 @@ export const createTamperTile: TileFactory = (resource, device, changeResource) 
   return {
     element,
     update(sensor) {
-      const reports = sensor['tamper_reports'];
-      const last: unknown = Array.isArray(reports) ? reports[0] : undefined;
-      tampered = getNestedMember(last, 'state') === 'tampered';
+      tampered = getPlainValue(sensor) === true;
       trigger.setAttribute('aria-pressed', String(tampered));
       element.classList.toggle('is-active', tampered);
       reading.textContent = getText(tampered ? 'lid.tampered' : 'lid.untouched');

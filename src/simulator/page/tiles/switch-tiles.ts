@@ -1,4 +1,4 @@
-import { getNestedMember, isObject, listButtonEvents } from '../../../resources';
+import { getNestedMember, getPlainValue, isObject, listButtonEvents } from '../../../resources';
 import { createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
 import type { TextName } from '../texts';
@@ -109,12 +109,7 @@ export const createDialTile: TileFactory = (resource, device, change) => {
   return {
     element,
     update(resourceState) {
-      const rotation = getNestedMember(
-        resourceState,
-        'relative_rotary',
-        'rotary_report',
-        'rotation',
-      );
+      const rotation = getPlainValue(resourceState);
       const steps = getNestedMember(rotation, 'steps');
       const isCounterClockwise = getNestedMember(rotation, 'direction') === 'counter_clock_wise';
       reading.textContent =

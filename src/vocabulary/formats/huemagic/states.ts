@@ -1,3 +1,4 @@
+import { isTamperedWith } from '../../../resources/values/is-tampered-with';
 import { getNestedMember } from '../../../resources/values/member-access';
 import type { Resource, Members } from '../../../resources';
 import { createGroupState, createLightState } from './light-states';
@@ -69,15 +70,11 @@ const createMotionState = createSensorState((source) => {
 
 const createContactState = createSensorState((source) => {
   const report = source.resource['contact_report'];
-  const reports = getNestedMember(findService(source, 'tamper'), 'tamper_reports');
+  const tampered = isTamperedWith(findService(source, 'tamper'));
   return {
     contact: getNestedMember(report, 'state') ?? false,
     changed: getNestedMember(report, 'changed') ?? false,
-    ...(Array.isArray(reports)
-      ? {
-          tampered: reports.some((one: unknown) => getNestedMember(one, 'state') === 'tampered'),
-        }
-      : {}),
+    ...(tampered === undefined ? {} : { tampered }),
   };
 });
 
