@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { constants, copyFile, link, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileError, assertRegularFile, hasErrorCode } from './file-error';
 import { resolveSymbolicLinks } from './resolve-symbolic-links';
@@ -8,8 +8,10 @@ import { withTemporaryFile } from './temporary-file';
 interface WriteOptions {
   /** Maximum permissions, for example 0o600. An existing file keeps narrower permissions. */
   mode?: number;
-  /** Called before replacing. If it throws, the old content stays. */
+  /** Called when the new content is on disk, before it replaces the file. If it throws, the old content stays. */
   beforeReplace?: () => void;
+  /** Another path at which an existing file stays, with its old content. */
+  keepOldAs?: string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ interface WriteOptions {
 export async function writeFileAtomically(
   path: string,
   content: string,
-  { mode = 0o644, beforeReplace }: WriteOptions = {},
+  { mode = 0o644, beforeReplace, keepOldAs }: WriteOptions = {},
 ): Promise<void> {
   try {
     const target = await resolveSymbolicLinks(path);
@@ -29,6 +31,7 @@ export async function writeFileAtomically(
     await withTemporaryFile(target, async (temporaryPath) => {
       await writeNewFile(temporaryPath, content, mode & (existing?.mode ?? mode));
       beforeReplace?.();
+      if (keepOldAs !== undefined && existing !== undefined) await keepCopy(target, keepOldAs);
       await rename(temporaryPath, target);
     });
     await syncFolder(dirname(target));
@@ -43,6 +46,16 @@ async function statIfExists(path: string): Promise<Stats | undefined> {
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return undefined;
     throw error;
+  }
+}
+
+/** A link needs no space, and the file is never missing. */
+async function keepCopy(file: string, path: string): Promise<void> {
+  try {
+    await link(file, path);
+  } catch {
+    // Some file systems have no links.
+    await copyFile(file, path, constants.COPYFILE_EXCL);
   }
 }
 

@@ -66,6 +66,22 @@ describe('The MQTT node', () => {
     assert.equal(getNestedMember(await flow.nextMessage('done'), 'bridge', 'rid'), lamp);
   });
 
+  it('carries out no command that the broker has kept, and says so; an empty one is no command', async () => {
+    const topic = `${topics}/light/${lamp}/set`;
+    const warned = flow.nextLog('home');
+    const writes = flow.writes().length;
+    flow.send('home', { topic, payload: 'OFF', retain: true });
+    assert.match(
+      await warned,
+      /^The command on lighting-bridge\/.*\/set was not carried out: the broker has kept it/,
+    );
+    flow.send('home', { topic, payload: '' });
+    flow.send('home', { topic, payload: Buffer.alloc(0) });
+    flow.send('home', { topic, payload: 'ON', retain: false });
+    assert.equal((await flow.nextMessage('done'))['payload'], 'ON');
+    assert.equal(flow.writes().length, writes + 1);
+  });
+
   it('recalls scenes and smart scenes', async () => {
     const scene = flow.simulator.home.byType('scene')[0]?.id ?? '';
     flow.send('home', { topic: `${topics}/scene/${scene}/set`, payload: 'ON' });

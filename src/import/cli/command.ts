@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import catalogue from '../../editor/locales/en-US/plugin.json';
 import { fillPlaceholders } from '../../resources/values/fill-placeholders';
@@ -20,6 +21,7 @@ async function run(): Promise<number> {
     process.stdout.write(helpText);
     return exitStatus.done;
   }
+  await assertDistinctFiles(command);
   const source = await (command.file === '-' ? text(process.stdin) : readText(command.file));
   const parsed = parseFlowFileJson(source);
   if ('key' in parsed) throw new Error(formatFileProblem(parsed));
@@ -33,6 +35,24 @@ async function run(): Promise<number> {
   if (!command.check) await writeFlows(command, formatLike(source, result.flows));
   await writeReport(command, result.report);
   return result.report.some(needsLook) ? exitStatus.needsLook : exitStatus.done;
+}
+
+/** @throws Error if the command would replace a file that it reads, or write two texts to one file */
+async function assertDistinctFiles({
+  file,
+  output,
+  report,
+  resources,
+}: ImportCommand): Promise<void> {
+  const given = [file === '-' ? undefined : file, resources, output, report];
+  const paths = await Promise.all(
+    given.map(async (path) => path && realpath(path).catch(() => resolve(path))),
+  );
+  for (const [index, path] of paths.entries())
+    if (path !== undefined && index >= 2 && paths.indexOf(path) < index)
+      throw new Error(
+        `${given[index] ?? ''} is named twice. Choose another file for --output or --report: the command replaces no file that it reads.`,
+      );
 }
 
 const needsLook = ({ outcome }: ImportEntry): boolean =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getNestedMember } from '../../../src/resources';
@@ -85,6 +85,28 @@ describe('The command lighting-bridge-import', () => {
     run([writeFlow(flow), '--check', '--report', json]);
     assert.equal(readMember(readFileSync(json, 'utf8'), 0, 'outcome'), 'rewritten');
     assert.ok(!(readFileSync(report, 'utf8') + readFileSync(json, 'utf8')).includes(key));
+  });
+
+  it('replaces no file that it reads, and writes no two texts to one file', () => {
+    const file = writeFlow(flow);
+    const before = readFileSync(file, 'utf8');
+    const link = join(folder, 'link.json');
+    symlinkSync(file, link);
+    const report = join(folder, 'new.json');
+    for (const args of [
+      [file, '--output', file],
+      [file, '--output', link],
+      [file, '--output', join(folder, '.', 'flows.json')],
+      [file, '--report', file],
+      [file, '--resources', file, '--output', file],
+      [file, '--output', report, '--report', report],
+    ]) {
+      const { status, output, errors } = run(args);
+      assert.equal(status, 1);
+      assert.equal(output, '');
+      assert.match(errors, /is named twice\. Choose another file for --output or --report/);
+      assert.equal(readFileSync(file, 'utf8'), before);
+    }
   });
 
   it('says by its exit status that something needs a look or has no counterpart', () => {

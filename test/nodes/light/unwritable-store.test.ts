@@ -55,6 +55,11 @@ describe('Where the store of a bridge cannot be written', () => {
       String(await save()),
       /^The state is in memory only, and lost when Node-RED stops\. Cannot read .*: it is a folder, not a file/,
     );
+    nodeRed.send('lamp', { payload: { restore: 'morning' } });
+    assert.match(
+      (await nodeRed.nextFailure('lamp')).message,
+      /expected the name of a saved state, got "morning"\. Cannot read .*: it is a folder, not a file/,
+    );
     for (const payload of ['red', { restore: 'evening' }]) {
       nodeRed.send('lamp', { payload });
       await nodeRed.nextCompletion('lamp');

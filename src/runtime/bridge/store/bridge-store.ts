@@ -18,6 +18,7 @@ import type { BridgeStoreContents } from './bridge-store-contents';
 import type { FormerContext } from './former-context';
 import type { SavedState } from './saved-state';
 import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-file';
+import type { WriteStoredFile } from './stored-file';
 
 /** In the user directory. */
 export const storeFolder = 'lighting-bridge';
@@ -57,9 +58,10 @@ interface BridgeStoreOptions {
  * | changes in memory  | last read file and changes | writes at once | again after 1 min | nothing to write | tries once, closed |
  * | closed             | file and changes  | ignored               | a warning          | -       | -                |
  *
- * A damaged file is renamed, and its readable content goes into a new file. A file of a later version, without access, or
- * that is no regular file stays unchanged; changes are then kept in memory. Each case is one warning. No function rejects,
- * so that a disk error never stops a command.
+ * The readable content of a damaged file goes into a new file, which replaces the damaged one once it is on disk; the
+ * damaged one stays under another name. If the new file cannot be written, the readable content is used from memory. A file
+ * of a later version, without access, or that is no regular file stays unchanged; changes are then kept in memory. Each case
+ * is one warning. No function rejects, so that a disk error never stops a command.
  */
 export class BridgeStore {
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
@@ -81,6 +83,10 @@ export class BridgeStore {
   #lastWrite: Promise<void> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
   #problem: string | undefined;
+  /** Of the present file. */
+  #damage: string | undefined;
+  /** Of a damaged file that was replaced. */
+  #loss: string | undefined;
   #isClosed = false;
 
   constructor(private readonly options: BridgeStoreOptions) {
@@ -128,6 +134,11 @@ export class BridgeStore {
     if (this.#isClosed) return;
     this.#listPrograms = list;
     if (this.#isResumed) this.#schedule();
+  }
+
+  /** Why states or programs may be missing that were saved before; undefined if all could be read. */
+  get loss(): string | undefined {
+    return this.#loss ?? this.#damage ?? this.#problem;
   }
 
   async readSavedStates(): Promise<ReadonlyMap<string, SavedState>> {
@@ -190,24 +201,30 @@ export class BridgeStore {
     }
   }
 
-  async #addChanges(file: string, write: (text: string) => Promise<void>): Promise<void> {
+  async #addChanges(file: string, write: WriteStoredFile): Promise<void> {
     const { contents: stored, damage } = await readContents(file);
-    if (damage !== undefined) await this.#setAside(file, damage);
     const states = [...this.#unsavedStates];
     const contents = this.#withChanges(stored);
     const text = serializeContents(contents);
-    if (damage !== undefined || text !== serializeContents(stored)) await write(text);
+    if (damage !== undefined) await this.#replaceDamaged(file, damage, text, write);
+    else if (text !== serializeContents(stored)) await write(text);
     this.#lastRead = contents;
     for (const [name, state] of states)
       if (this.#unsavedStates.get(name) === state) this.#unsavedStates.delete(name);
   }
 
-  async #setAside(file: string, damage: string): Promise<void> {
+  async #replaceDamaged(
+    file: string,
+    damage: string,
+    text: string,
+    write: WriteStoredFile,
+  ): Promise<void> {
     const aside = `${file}.unreadable-${systemClock.wallTime()}`;
-    await rename(file, aside);
-    this.options.warn(
-      `${file} cannot be read as a whole: ${damage}. The package keeps it as ${aside} and goes on with what it can read of it.`,
-    );
+    this.#damage = describeDamage(file, damage);
+    await write(text, aside);
+    this.#loss = `${this.#damage}. The package keeps it as ${aside} and goes on with what it can read of it.`;
+    this.#damage = undefined;
+    this.options.warn(this.#loss);
   }
 
   /** Returns data from memory if the file cannot be read. */
@@ -216,9 +233,9 @@ export class BridgeStore {
     if (file === undefined) return this.#withChanges(this.#lastRead);
     try {
       const { contents, damage } = await readContents(file);
-      // A write renames the damaged file, under the lock.
+      this.#lastRead = contents;
+      this.#damage = damage === undefined ? undefined : describeDamage(file, damage);
       if (damage !== undefined) await this.#write();
-      else this.#lastRead = contents;
     } catch (error) {
       this.#useMemory(file, error);
     }
@@ -241,7 +258,11 @@ export class BridgeStore {
 
   #useMemory(file: string, error: unknown): void {
     const isWarned = this.#problem !== undefined;
-    this.#problem = describeFileError(file, error);
+    const reason = describeFileError(file, error);
+    this.#problem =
+      this.#damage === undefined || error instanceof StoredFileError
+        ? reason
+        : `${this.#damage}, and cannot be replaced: ${reason}`;
     if (!isWarned)
       this.options.warn(
         `${this.#problem}. Programs and saved states of the bridge are kept in memory meanwhile.`,
@@ -329,6 +350,9 @@ async function readContents(
     return { contents: emptyContents, damage: error.message };
   }
 }
+
+const describeDamage = (file: string, damage: string): string =>
+  `${file} cannot be read as a whole: ${damage}`;
 
 const describeFileError = (file: string, error: unknown): string =>
   error instanceof StoredFileError

@@ -54,6 +54,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** @param keepOldAs another path at which the old file stays */
+export type WriteStoredFile = (text: string, keepOldAs?: string) => Promise<void>;
+
 /**
  * Locks a file against other processes and callers. Creates a missing folder with access for the user of Node-RED
  * only.
@@ -63,12 +66,14 @@ function parseJson(text: string): unknown {
  */
 export async function withLockedStoredFile<T>(
   path: string,
-  action: (write: (text: string) => Promise<void>) => Promise<T>,
+  action: (write: WriteStoredFile) => Promise<T>,
 ): Promise<T> {
   await mkdir(dirname(path), { mode: 0o700 }).catch((error: unknown) => {
     if (!hasErrorCode(error, 'EEXIST')) throw new FileError('write', path, error);
   });
   return withFileLock(path, (assertHeld) =>
-    action((text) => writeFileAtomically(path, text, { mode: 0o600, beforeReplace: assertHeld })),
+    action((text, keepOldAs) =>
+      writeFileAtomically(path, text, { mode: 0o600, beforeReplace: assertHeld, keepOldAs }),
+    ),
   );
 }

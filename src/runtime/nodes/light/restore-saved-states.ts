@@ -52,21 +52,23 @@ export async function restoreLamps(
 }
 
 function createNothingSavedError(
-  [first]: readonly SavedStateTarget[],
+  targets: readonly SavedStateTarget[],
   kept: readonly ReadonlyMap<string, SavedState>[],
 ): BridgeError {
-  const { name = '', at: path = '' } = first ?? {};
+  const { name = '', at: path = '' } = targets[0] ?? {};
   if (kept.some((states) => states.has(name))) {
     const expected = 'a name under which something of these lamps is saved';
     return toCommandError({ path, expected, received: name });
   }
+  const losses = targets.flatMap(({ bridge }) => bridge.store.loss ?? []);
   const names = kept.flatMap((states) => [...states.keys()]);
   const suggestion = findNearestName(name, names);
   const expected =
-    names.length === 0
+    names.length === 0 && losses.length === 0
       ? 'the name of a saved state, and none is saved yet'
       : 'the name of a saved state';
   const problem = { path, expected, received: name };
+  if (losses.length > 0) return toCommandError({ ...problem, likelyCause: losses.join(' ') });
   return toCommandError(suggestion === undefined ? problem : { ...problem, suggestion });
 }
 

@@ -17,7 +17,7 @@ import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-sett
 
 interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
-  readonly node: Pick<Node, 'id' | 'send'>;
+  readonly node: Pick<Node, 'id' | 'send' | 'warn'>;
   readonly def: MqttNodeDef;
   readonly status: NodeStatusTracker;
   readonly signal: AbortSignal;
@@ -75,6 +75,11 @@ export class RunningMqttNode {
       case 'discovery':
         return published(this.#publisher.withdrawIfGone(received.topic, payload));
       case 'command': {
+        if (isDeletion(payload)) return published([]);
+        if (isRetained(message)) {
+          this.publishingNode.node.warn(describeRetainedCommand(topic));
+          return published([]);
+        }
         const { meta, statusText } = await this.#execute(received, payload);
         return {
           createMessages: () => [[], [Object.assign(message, { bridge: meta })]],
@@ -104,6 +109,17 @@ export class RunningMqttNode {
     );
   }
 }
+
+/** MQTT deletes a retained message by an empty one. */
+const isDeletion = (payload: unknown): boolean =>
+  payload === '' || (Buffer.isBuffer(payload) && payload.length === 0);
+
+/** True for a message that the broker kept, which may be of any age. */
+const isRetained = (message: NodeMessageInFlow): boolean =>
+  'retain' in message && message.retain === true;
+
+const describeRetainedCommand = (topic: unknown): string =>
+  `The command on ${String(topic)} was not carried out: the broker has kept it, and it may be old. Publish commands without "retain". To delete this one from the broker, publish an empty retained message on its topic.`;
 
 type MqttCommandTopic = Extract<ParsedMqttTopic, { kind: 'command' }>;
 

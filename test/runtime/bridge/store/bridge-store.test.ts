@@ -8,6 +8,7 @@ import type { StoredProgram } from '../../../../src/programs/program';
 import { getNestedMember } from '../../../../src/resources';
 import { BridgeStore } from '../../../../src/runtime/bridge/store/bridge-store';
 import type { FormerContext } from '../../../../src/runtime/bridge/store/former-context';
+import { withLockedStoredFile } from '../../../../src/runtime/bridge/store/stored-file';
 import type { SavedState } from '../../../../src/runtime/bridge/store/saved-state';
 import { waitUntil } from '../../../support/wait-until';
 
@@ -67,6 +68,19 @@ describe('The store of a bridge', () => {
   const listNames = async (store = open()): Promise<readonly string[]> => [
     ...(await store.readSavedStates()).keys(),
   ];
+  const inReadOnlyFolder = async (action: () => Promise<void>): Promise<void> => {
+    await chmod(userDirectory, 0o755);
+    await chmod(folder, 0o555);
+    // Permissions do not bind root.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      await action();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(folder, 0o700);
+    }
+  };
   const readStored = async (): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
   const createFormer = (values: Record<string, unknown>): FormerContext => ({
     read: (key) => Promise.resolve(values[key]),
@@ -286,6 +300,54 @@ describe('The store of a bridge', () => {
       assert.equal(warnings.length, 1);
     });
 
+  const partlyDamaged = JSON.stringify({
+    version: 1,
+    programs: { bridge: [program] },
+    savedStates: { evening: createState(1), odd: { lamps: [5], scenes: [] } },
+  });
+
+  it('that is damaged and cannot be replaced stays as it is, and its readable content is used', async () => {
+    await mkdir(folder);
+    await writeFile(file, partlyDamaged);
+    const store = open();
+    await inReadOnlyFolder(async () => {
+      assert.deepEqual([await resume(store), await listNames(store)], [[program], ['evening']]);
+    });
+    assert.match(
+      warnings.join('\n'),
+      /^.*json cannot be read as a whole: 1 of the saved states cannot be read, and cannot be replaced: Cannot lock .*EACCES/,
+    );
+    assert.match(store.loss ?? '', /1 of the saved states cannot be read/);
+    assert.deepEqual(await readdir(folder), ['001788fffe0a0b0c.json']);
+    assert.equal(await readFile(file, 'utf8'), partlyDamaged);
+    await store.saveState('night', createState(2));
+    assert.deepEqual(await listNames(), ['evening', 'night']);
+    assert.equal((await readdir(folder)).length, 2);
+  });
+
+  it('that is damaged is not set aside while the new one is not on disk', async () => {
+    await mkdir(folder);
+    await writeFile(file, partlyDamaged);
+    await assert.rejects(
+      withLockedStoredFile(file, async (write) => {
+        await rm(`${file}.lock`);
+        await write('{"version":1}', `${file}.unreadable-1`);
+      }),
+      /another process took over the lock/,
+    );
+    assert.deepEqual(await readdir(folder), ['001788fffe0a0b0c.json']);
+    assert.equal(await readFile(file, 'utf8'), partlyDamaged);
+  });
+
+  it('tells why states are missing that were saved before', async () => {
+    await mkdir(folder);
+    await writeFile(file, '{"version":2}');
+    const store = open();
+    assert.equal(store.loss, undefined);
+    await store.readSavedStates();
+    assert.match(store.loss ?? '', /stays as it is, since a later version of this package/);
+  });
+
   it('reads of a saved state only what lamps show', async () => {
     await mkdir(folder);
     const lamp = { id: rid, type: 'light', on: { on: true, more: 1 }, identify: {}, more: 2 };
@@ -316,21 +378,13 @@ describe('The store of a bridge', () => {
 
   it('that is read-only is read, and changed in memory until it can be written', async () => {
     await open().saveState('evening', createState(1));
-    await chmod(userDirectory, 0o755);
-    await chmod(folder, 0o555);
     await chmod(file, 0o444);
-    // Permissions do not bind root.
-    const isRoot = process.geteuid?.() === 0;
-    if (isRoot) process.seteuid?.(65_534);
     const store = open();
-    try {
+    await inReadOnlyFolder(async () => {
       assert.match((await store.saveState('night', createState(2))) ?? '', /Cannot lock .*EACCES/);
       await store.saveState('noon', createState(3));
       assert.deepEqual(await listNames(store), ['evening', 'night', 'noon']);
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-      await chmod(folder, 0o700);
-    }
+    });
     assert.deepEqual(await listNames(), ['evening']);
     assert.deepEqual(warnings.length, 1);
     await store.close();
