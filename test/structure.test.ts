@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The pages that say where things are: their tables are the rules. */
-const page = ['CONTRIBUTING.md', 'docs/architecture.md']
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
+/** The page that says where things are: its table is the rule. */
+const page = readFileSync('CONTRIBUTING.md', 'utf8');
 
 /** The folders that a cell of a table names, such as `src/units`. */
 const readFolders = (cell: string): string[] =>
@@ -26,21 +24,11 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = Object.fromE
   ]),
 );
 
-/** Folders of which the page says in which order their own folders import each other: top first. */
-const folderOrders: ReadonlyMap<string, readonly string[]> = new Map(
-  [...page.matchAll(/^### `(src\/[^`]+)\/`$/gm)].map(([heading, floor = '']) => [
-    floor,
-    readTable(heading).flatMap(([folder = '']) => readFolders(folder)),
-  ]),
-);
-
 /** Below it, each node has a folder of its own. */
 const nodesFolder = 'src/runtime/nodes';
 
 /** The one node that uses what the other nodes do. */
 const nodeOfAllNodes = 'mqtt';
-
-const mostFiles = 20;
 
 const folders = Object.keys(allowedImports);
 
@@ -117,25 +105,6 @@ describe('The source tree', () => {
     assert.deepEqual(findCircle(imports) ?? [], []);
   });
 
-  for (const [floor, order] of folderOrders) {
-    it(`has in ${floor} the folders that the page lists, and imports them downwards`, () => {
-      const present = readdirSync(floor, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name)
-        .filter((name) => sourceFiles(`${floor}/${name}`).length > 0);
-      assert.deepEqual(order.toSorted(), present.toSorted());
-      const upwards = [...imports].flatMap(([file, targets]) =>
-        targets.flatMap((target) => {
-          const from = folderWithin(floor, file);
-          const to = folderWithin(floor, target);
-          if (from === undefined || to === undefined) return [];
-          return order.indexOf(to) < order.indexOf(from) ? [`${file} imports ${target}`] : [];
-        }),
-      );
-      assert.deepEqual(upwards, []);
-    });
-  }
-
   it('keeps what one node does out of the folders of the others', () => {
     const crossings = [...imports].flatMap(([file, targets]) =>
       targets
@@ -147,16 +116,5 @@ describe('The source tree', () => {
         .map((target) => `${file} imports ${target}`),
     );
     assert.deepEqual(crossings, []);
-  });
-
-  it(`has no folder with more than ${mostFiles} files beside each other`, () => {
-    const counts = new Map<string, number>();
-    for (const file of [...imports.keys(), ...['scripts', 'bench', 'test'].flatMap(sourceFiles)]) {
-      const folder = dirname(file);
-      if (folder === 'nodes') continue;
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    const crowded = [...counts].filter(([, count]) => count > mostFiles);
-    assert.deepEqual(crowded, []);
   });
 });
