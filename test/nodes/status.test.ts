@@ -186,9 +186,26 @@ describe('The status node', () => {
     assert.equal(arrivals.length, 2, 'messages that arrived');
   });
 
+  for (const output of ['connected', 'report']) {
+    it(`does not repeat ${output} while only the event stream breaks and comes back`, async () => {
+      const flow = await start({ output });
+      const isLive = ({ text }: { text?: unknown }): boolean => String(text).endsWith('live');
+      const first = await flow.nextMessage('out');
+      await flow.nextStatus('node', isLive);
+      flow.simulator.events.disconnectAll();
+      await flow.nextStatus('node', ({ text }) => String(text).endsWith('polling'));
+      await flow.nextStatus('node', isLive);
+      flow.simulator.faults.inject({ cut: 'request' });
+      flow.simulator.events.disconnectAll();
+      const lost = await flow.nextMessage('out');
+      assert.equal(getOccasion(first), 'start');
+      assert.deepEqual(lost['payload'], output === 'report' ? null : false);
+    });
+  }
+
   it('says that the key is refused', async () => {
     const flow = await start({ output: 'reason.code' });
-    await waitForState(flow, 'connected', 'stream');
+    await flow.nextStatus('node', ({ text }) => String(text).endsWith('live'));
     flow.simulator.faults.inject({ status: 403 });
     flow.simulator.events.disconnectAll();
     const refused = await waitForState(flow, 'unauthorized');

@@ -30,6 +30,7 @@ export class RunningStatusNode {
   #bridgeInfo: BridgeInfo;
   #hasFetchedInfo = false;
   #lastStatus: BridgeStatusPayload | undefined;
+  #lastPayload: string | undefined;
   readonly #unsubscribe: () => void;
   #stopped = false;
 
@@ -92,13 +93,22 @@ export class RunningStatusNode {
     const previous = this.#lastStatus;
     const status = this.#createStatus(state);
     this.#lastStatus = status;
-    const occasion = previous === undefined ? 'start' : 'changed';
-    if (!this.#shouldEmit(status, previous)) return;
-    const { output } = this.settings;
+    if (!this.#isRelevant(status, previous)) return;
+    const { output, emitAtStart } = this.settings;
     // A report needs a read.
     const report = output === 'report' && status.connected ? await this.#readReport() : undefined;
     if (this.#stopped) return;
-    this.listener.send(createStatusMessage(output, occasion, { status, previous, report }));
+    const occasion = previous === undefined ? 'start' : 'changed';
+    const message = createStatusMessage(output, occasion, { status, previous, report });
+    const isNew = this.#recordPayload(message.payload);
+    if (occasion === 'start' ? emitAtStart : isNew) this.listener.send(message);
+  }
+
+  /** Returns false for a part of the status that is as before: a broken event stream changes only the mode. */
+  #recordPayload(payload: unknown): boolean {
+    const former = this.#lastPayload;
+    this.#lastPayload = JSON.stringify(payload);
+    return this.settings.output === 'status' || this.#lastPayload !== former;
   }
 
   #readReport(): ReturnType<typeof readHomeProblemReport> {
@@ -107,11 +117,10 @@ export class RunningStatusNode {
     });
   }
 
-  #shouldEmit(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {
-    const { emit, emitAtStart } = this.settings;
+  #isRelevant(status: BridgeStatusPayload, previous: BridgeStatusPayload | undefined): boolean {
+    const { emit } = this.settings;
     if (emit === 'request' || emit === 'sun') return false;
-    if (previous === undefined) return emitAtStart;
-    if (status.connected !== previous.connected) return true;
+    if (previous === undefined || status.connected !== previous.connected) return true;
     return emit !== 'connection' && toComparisonKey(status) !== toComparisonKey(previous);
   }
 
