@@ -11,6 +11,7 @@ import type { LampColorContext } from './lamp-colors';
 import { addBodyFragment } from './add-body-fragment';
 import { combineEffectWithColor } from './combine-effect-with-color';
 import { parseBareValue } from './parse-bare-value';
+import { parseKnxDatapoint } from './parse-knx-datapoint';
 import { powerPropertyNames, parsePowerRequest } from './properties/power';
 import type { PowerRequest } from './properties/power';
 import { limitCommandBrightness } from './limit-command-brightness';
@@ -83,7 +84,10 @@ function parsePlainCommand(
 ): ParseResult<ParsedCommandBody> {
   const { at } = context;
   if (isObject(payload)) {
-    const words = mayHoldColor(payload) ? collectColorMembers(payload) : payload;
+    const datapoint = parseKnxDatapoint(payload, at);
+    if (datapoint?.ok === false) return datapoint;
+    const given = datapoint?.value ?? payload;
+    const words = mayHoldColor(given) ? collectColorMembers(given) : given;
     const command = mayBeReported(words) ? reportedStateToLightCommand(words, context) : words;
     return buildLightCommand(command, context, (property) => appendMemberToPath(at, property));
   }
