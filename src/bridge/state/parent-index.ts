@@ -18,6 +18,11 @@ const ownerlessTypes: ReadonlySet<string> = new Set([
   'behavior_instance',
 ] satisfies readonly KnownResourceType[]);
 
+interface KnownResources {
+  get(rid: string): Resource | undefined;
+  byType(rtype: string): readonly Resource[];
+}
+
 /** Finds the room or zone that lists a resource in `children`, and the resource that lists it in `services`. */
 export class ParentIndex {
   readonly #rooms = new Map<string, Resource>();
@@ -25,10 +30,10 @@ export class ParentIndex {
   readonly #offering = new Map<string, Resource>();
   #offeringByService: Map<string, Resource> | undefined;
 
-  constructor(private readonly byType: (rtype: string) => readonly Resource[]) {
+  constructor(private readonly resources: KnownResources) {
     for (const rtype of roomAndZoneTypes) {
       const groupsByChild = rtype === 'room' ? this.#rooms : this.#zones;
-      for (const group of byType(rtype)) {
+      for (const group of resources.byType(rtype)) {
         indexReferences(groupsByChild, group, 'children');
         indexReferences(this.#offering, group, 'services');
         // In firmware of 2021, `services` lists the services of the children.
@@ -53,12 +58,17 @@ export class ParentIndex {
   }
 
   /**
-   * The owner is named by the resource, or lists it in `services`. A grouped service belongs to the group that lists
+   * The owner is named by the resource, or lists it in `services`. The device that lists it also replaces a named owner
+   * that does not exist, which some bridges send. A grouped service belongs to the group that lists
    * it, an image to the first scene that uses it.
    */
   findOwnerRid(resource: Resource): string | undefined {
     const named = getOwnerId(resource);
-    if (named !== undefined) return named;
+    if (named !== undefined) {
+      const isKnown = this.resources.get(named) !== undefined;
+      const offering = isKnown ? undefined : this.#findOffering(resource.id);
+      return offering?.type === 'device' ? offering.id : named;
+    }
     if (isGroupedService(resource)) {
       const owner =
         this.#offering.get(resource.id)?.id ?? getNestedMember(resource, 'owner', 'rid');
@@ -71,11 +81,11 @@ export class ParentIndex {
     if (this.#offeringByService === undefined) {
       this.#offeringByService = new Map();
       for (const rtype of offeringTypes) {
-        for (const resource of this.byType(rtype))
+        for (const resource of this.resources.byType(rtype))
           indexReferences(this.#offeringByService, resource, 'services');
       }
       for (const rtype of ['scene', 'smart_scene']) {
-        for (const scene of this.byType(rtype)) {
+        for (const scene of this.resources.byType(rtype)) {
           const image = getNestedMember(scene, 'metadata', 'image', 'rid');
           if (typeof image === 'string' && !this.#offeringByService.has(image))
             this.#offeringByService.set(image, scene);

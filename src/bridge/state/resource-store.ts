@@ -67,8 +67,11 @@ export class ResourceStore {
   }
 
   ownerRid(resource: Resource): string | undefined {
-    // Naming the owner saves the index, which is rebuilt after each change of a room.
-    return getOwnerId(resource) ?? this.parents.findOwnerRid(resource);
+    const named = getOwnerId(resource);
+    // A known owner saves the index, which is rebuilt after each change of a room.
+    return named !== undefined && this.#byId.has(named)
+      ? named
+      : this.parents.findOwnerRid(resource);
   }
 
   getRemoved(rid: string): Resource | undefined {
@@ -93,7 +96,7 @@ export class ResourceStore {
   }
 
   get parents(): ParentIndex {
-    this.#parents ??= new ParentIndex((rtype) => this.byType(rtype));
+    this.#parents ??= new ParentIndex(this);
     return this.#parents;
   }
 

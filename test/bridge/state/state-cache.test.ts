@@ -95,6 +95,12 @@ const sampleResources: readonly Resource[] = [
   createResource('behavior_instance', 61, { script_id: makeRid(60), metadata: {} }),
   createResource('matter_fabric', 70, { fabric_data: { label: 'Living' } }),
   createResource('light', 80, { owner: createReference('device', 999) }),
+  createResource('device', 82, {
+    metadata: { name: 'Landing sensor' },
+    services: [createReference('motion', 83), createReference('temperature', 84)],
+  }),
+  createResource('motion', 83, { owner: createReference('device', 998) }),
+  createResource('temperature', 84, { owner: createReference('device', 82) }),
   createResource('motion', 90, { owner: createReference('motion', 91) }),
   createResource('motion', 91, { owner: createReference('motion', 90) }),
 ];
@@ -137,6 +143,7 @@ describe('The state cache', () => {
     [61, 'Wake up', undefined],
     [70, 'Living', undefined],
     [80, undefined, undefined],
+    [83, 'Landing sensor', undefined],
     [90, undefined, undefined],
     [1_000, undefined, undefined],
   ];
@@ -169,6 +176,19 @@ describe('The state cache', () => {
       );
     });
   }
+
+  it('takes a device for the owner of a service that it lists, if the named owner does not exist', async () => {
+    await state.stateCache.refresh();
+    const { stateCache } = state;
+    const read = (number: number): string | undefined => {
+      const service = stateCache.get(makeRid(number));
+      return service && stateCache.ownerRid(service);
+    };
+    assert.deepEqual([read(83), read(84), read(80)], [82, 82, 999].map(makeRid));
+    bridge.setResource(createResource('device', 998, { metadata: { name: 'Known by now' } }));
+    await stateCache.refresh();
+    assert.equal(read(83), makeRid(998));
+  });
 
   it('follows a device that moves to another room', async () => {
     await state.stateCache.refresh();
