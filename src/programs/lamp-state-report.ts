@@ -1,6 +1,6 @@
 import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
 import { getReportedMirek } from '../resources/types/light';
-import { isBetween, lightTolerances } from '../resources/shown-light';
+import { isBetween, isWhiteBetween, lightTolerances } from '../resources/shown-light';
 import type { Resource } from '../resources';
 import type { Xy } from '../units/light-color';
 
@@ -47,9 +47,11 @@ export const isOtherBrightness = (
   to !== undefined &&
   !isBetween(brightness, from ?? to, to, lightTolerances.program.brightness);
 
-/** In mirek. A lamp that shows a colour shows no white. */
-export const isOtherWhite = ({ mirek }: LampStateReport, from: number, to: number): boolean =>
-  mirek === undefined || !isBetween(mirek, from, to, lightTolerances.program.mirek);
+/** In mirek. Also for a white that the lamp reports as a colour. */
+export const isOtherWhite = ({ mirek, xy }: LampStateReport, from: number, to: number): boolean =>
+  mirek === undefined
+    ? !isWhiteBetween(xy, from, to)
+    : !isBetween(mirek, from, to, lightTolerances.program.mirek);
 
 /** After a time without reports, all properties may have changed externally. */
 export const toReportAfterGap = (lamp: Resource): LampStateReport =>

@@ -1,4 +1,6 @@
 import { clampToGamut, getXyDistance } from '../units/gamut';
+import type { Xy } from '../units/light-color';
+import { mirekToXy } from '../units/planckian-locus';
 import type { Resource } from './definitions/resource-definition';
 import { getMirekRange, getReportedMirek } from './types/light';
 import { getGamut } from './values/lamp-gamut';
@@ -23,6 +25,8 @@ export const lightTolerances = {
    * compared closely: a person who picks a similar colour ends the program.
    */
   program: { brightness: 4, mirek: 8, xy: 0.03 },
+  /** For a white that a lamp reports as a colour, as distance in the CIE 1931 diagram. */
+  whiteAsColor: 0.03,
   /** Before a lamp was turned off: one step of the lamp. */
   formerBrightness: 0.5,
 } as const satisfies Readonly<Record<string, LightTolerance | number>>;
@@ -89,10 +93,11 @@ function showsWhite(
 ): boolean {
   if (lamp['color_temperature'] === undefined) return true;
   const shown = getReportedMirek(lamp);
-  // During a transition from a colour to a white, a lamp shows a colour.
-  if (shown === undefined) return from !== undefined;
   const [coldest, warmest] = getMirekRange(lamp);
   const target = Math.min(warmest, Math.max(coldest, mirek));
+  // During a transition from a colour to a white, a lamp shows a colour.
+  if (shown === undefined)
+    return from !== undefined || isWhiteBetween(getXyMember(lamp, 'color', 'xy'), target, target);
   return isNearOrOnWay(shown, target, tolerance, getReportedMirek(from));
 }
 
@@ -103,3 +108,21 @@ const isNearOrOnWay = (
   before: number | undefined,
 ): boolean =>
   isNear(shown, target, tolerance) || (before !== undefined && isBetween(shown, before, target));
+
+/** Of a step from one white to another, in mirek. */
+const whiteStep = 10;
+
+/**
+ * True if a reported colour is a white between two others: some lamps report the white that they show as a colour.
+ *
+ * @param one in mirek
+ * @param other in mirek
+ */
+export function isWhiteBetween(xy: Xy | undefined, one: number, other: number): boolean {
+  if (xy === undefined) return false;
+  const warmest = Math.max(one, other);
+  for (let mirek = Math.min(one, other); ; mirek = Math.min(warmest, mirek + whiteStep)) {
+    if (getXyDistance(xy, mirekToXy(mirek)) <= lightTolerances.whiteAsColor) return true;
+    if (mirek >= warmest) return false;
+  }
+}

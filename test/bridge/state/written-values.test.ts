@@ -69,6 +69,29 @@ describe('A change of a lamp, recognised as what was written', () => {
       },
     ],
     [
+      'a white that the lamp reports as a colour, a moment later',
+      {
+        sent: { color_temperature: { mirek: 350 } },
+        after: 2_000,
+        reported: {
+          color_temperature: { mirek: null, mirek_valid: false },
+          color: { xy: { x: 0.4471, y: 0.4049 } },
+        },
+        own: true,
+      },
+    ],
+    [
+      'another white that the lamp reports as a colour',
+      {
+        sent: { color_temperature: { mirek: 350 } },
+        reported: {
+          color_temperature: { mirek: null, mirek_valid: false },
+          color: { xy: { x: 0.345, y: 0.352 } },
+        },
+        own: false,
+      },
+    ],
+    [
       'the colour of a group, as near as the lamp can show it',
       {
         sent: { color: { xy: { x: 0.17, y: 0.7 } } },

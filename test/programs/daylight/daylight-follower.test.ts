@@ -4,6 +4,7 @@ import type { DaylightFollowerOptions } from '../../../src/programs/daylight/day
 import { createTableCurve } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../../src/programs/daylight/daylight-curve';
 import { getNestedMember } from '../../../src/resources';
+import { mirekToXy } from '../../../src/units/planckian-locus';
 import { id } from '../../vocabulary/support/sample-resources';
 import { FakeHome } from '../support/fake-home';
 
@@ -102,6 +103,21 @@ describe('A lamp that follows the day', () => {
     turn(true);
     assert.equal(home.sent.length, sentBefore + 1);
     home.change(lamp, { color: { xy: { x: 0.6, y: 0.3 } } });
+    assert.equal(follower.count().overridden, 1);
+  });
+
+  it('goes on if it reports its white as a colour, and is left alone once it shows another', async () => {
+    const follower = follow(home);
+    turn(true);
+    const report = (mirek: number, own: boolean): void =>
+      home.change(lamp, { color: { xy: mirekToXy(mirek) } }, own);
+    for (const own of [true, false]) {
+      await home.clock.advance(90 * minute);
+      await home.clock.advance(1_500);
+      report(curve(home.clock.wallTime()).mirek, own);
+      assert.equal(follower.count().following, 1);
+    }
+    report(curve(home.clock.wallTime()).mirek - 120, false);
     assert.equal(follower.count().overridden, 1);
   });
 
