@@ -1,5 +1,8 @@
-import { acceptedMirekRange } from '../../resources';
-import type { LightFormatCodec } from './light-format-codec';
+import { acceptedMirekRange, getNestedMember, isObject } from '../../resources';
+import { accept, refuse } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
+import { readCharacteristicName } from './homekit-topic';
+import type { FormattedCommand, LightFormatCodec, LightFormatContext } from './light-format-codec';
 import {
   createNumberParser,
   fromPercent,
@@ -21,15 +24,50 @@ const characteristics: ExternalFormatMemberParsers = {
     Saturation: createNumberParser('saturation', [0, 100]),
     ColorTemperature: createNumberParser('mirek', acceptedMirekRange, Math.round),
   },
-  ignored: ['Name'],
+  ignored: [
+    'Name',
+    'ConfiguredName',
+    'CharacteristicValueTransitionControl',
+    'CharacteristicValueActiveTransitionCount',
+    'SupportedCharacteristicValueTransitionConfiguration',
+  ],
 };
+
+const expectedText =
+  'an object as HomeKit sends it, or the value of the characteristic that the end of msg.topic names, such as lamp/Brightness';
+
+/** The Home app has shown the lamp: the value beside it is what HomeKit knew, and no command. */
+function isRefresh(hap: unknown): boolean {
+  const event = getNestedMember(hap, 'event');
+  return event === 'refresh' || getNestedMember(event, 'name') === 'get';
+}
+
+/** With the value of one characteristic, whose name is in the topic. */
+function parseCharacteristic(
+  payload: unknown,
+  at: string,
+  context: LightFormatContext,
+): ParseResult<FormattedCommand> {
+  const name = readCharacteristicName(context.messageMembers['topic']);
+  return name !== undefined && Object.hasOwn(characteristics.parsers, name)
+    ? parsePayloadInFormat({ [name]: payload }, at, characteristics, context)
+    : refuse(at, expectedText, payload);
+}
 
 /**
  * Service Lightbulb (HomeKit Accessory Protocol, release R2, 8.23), as node-red-contrib-homekit-bridged sends and takes
- * it: https://nrchkb.github.io/wiki/service/lightbulb/. Hue and Saturation arrive in two messages.
+ * it: https://nrchkb.github.io/wiki/service/lightbulb/; from redmatic-homekit also with the characteristic in
+ * `msg.topic`. Hue and Saturation arrive in two messages. States are within the ranges and steps of hap-nodejs 2.2.3,
+ * which rounds and clamps any others.
  */
 export const homekitLightFormat: LightFormatCodec = {
-  parse: (payload, at, context) => parsePayloadInFormat(payload, at, characteristics, context),
+  parse(payload, at, context) {
+    if (isRefresh(context.messageMembers['hap']))
+      return accept({ command: { get: true }, warnings: [] });
+    return isObject(payload)
+      ? parsePayloadInFormat(payload, at, characteristics, context)
+      : parseCharacteristic(payload, at, context);
+  },
   format(light) {
     const color = getShownHueSaturation(light);
     const mirek = getPlainLightMirek(light);

@@ -20,7 +20,10 @@ export type LightFormatName = (typeof lightFormatNames)[number];
 
 /** Members of the message that a format reads beside the payload. */
 export const messageMembersByFormat: Readonly<Partial<Record<LightFormatName, readonly string[]>>> =
-  {};
+  {
+    plain: ['topic'],
+    homekit: ['topic', 'hap'],
+  };
 
 /** See docs/light-words.md. */
 export type PlainLightCommand = Members;

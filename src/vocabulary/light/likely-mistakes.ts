@@ -1,4 +1,5 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import { isCharacteristicNumber } from '../formats/homekit-topic';
 import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { Members } from '../../resources';
@@ -13,11 +14,17 @@ const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
 
 /**
  * Valid values that probably mean something else: brightness as a fraction of 1, a transition in seconds, channels of a
- * colour from 0 to 1.
+ * colour from 0 to 1, a hue of HomeKit.
  *
+ * @param topic of the message
  * @returns one sentence for each value, with both notations; none for a state that a node has sent
  */
-export function findLikelyMistakes(payload: unknown, at: string): readonly ProblemText[] {
+export function findLikelyMistakes(
+  payload: unknown,
+  at: string,
+  topic?: unknown,
+): readonly ProblemText[] {
+  if (isCharacteristicNumber(payload, topic)) return [{ kind: 'format', format: 'HomeKit' }];
   if (isObject(payload) || Array.isArray(payload)) {
     const sentences: ProblemText[] = [];
     collect(payload, at, sentences);

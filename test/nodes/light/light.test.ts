@@ -93,6 +93,21 @@ describe('The light node', () => {
     });
   });
 
+  it('takes one characteristic of HomeKit that the topic names, and answers a look at the lamp with its state', async () => {
+    await harness.request('homekit', { topic: 'lamp/Brightness', payload: 40 });
+    assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'dimming'), { brightness: 40 });
+    const writesBefore = harness.writes().length;
+    const hap = { event: { name: 'get' } };
+    const { payload } = await harness.request('homekit', { payload: { Brightness: 12 }, hap });
+    assert.equal(Math.round(Number(getNestedMember(payload, 'brightness'))), 40);
+    assert.equal(harness.writes().length, writesBefore);
+  });
+
+  it('warns of a hue of HomeKit that it takes for a brightness', async () => {
+    const { bridge } = await harness.request('picked', { topic: 'lamp/Hue', payload: 80 });
+    assert.match(String(getNestedMember(bridge, 'warnings')), /^This is written as HomeKit/);
+  });
+
   it('takes a hue alone with the saturation that the lamp shows', async () => {
     await harness.request('homekit', { payload: { Hue: 0 } });
     assert.deepEqual(getNestedMember(harness.writes().at(-1)?.body, 'color', 'xy', 'x'), 0.6915);

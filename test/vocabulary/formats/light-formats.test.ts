@@ -229,7 +229,7 @@ const partialStates: Readonly<Record<FormatName, readonly unknown[]>> = {
 /** Wrong payloads, and what their sentence names. */
 const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, RegExp])[]>> = {
   homekit: [
-    [true, /^payload: expected an object as HomeKit sends it, got true/],
+    [true, /^payload: expected an object as HomeKit sends it, or the value of .*got true/],
     [{ Brightness: 101 }, /^payload\.Brightness: expected a number from 0 to 100, got 101/],
     [{ brightness: 50 }, /^payload\.brightness: .*HomeKit.*Did you mean Brightness\?$/],
     [{}, /^payload: expected something to do as HomeKit sends it/],

@@ -60,3 +60,24 @@ describe('What a light command probably means otherwise', () => {
     });
   }
 });
+
+describe('A bare number with a topic that ends with a characteristic of HomeKit', () => {
+  for (const name of ['Hue', 'Saturation', 'ColorTemperature']) {
+    it(`is said to be no brightness: ${name}`, () =>
+      assert.match(
+        findLikelyMistakes(80, 'payload', `lamp/${name}`).map(toEnglish).join(' '),
+        /^This is written as HomeKit writes it: choose it under "Message format"\.$/,
+      ));
+  }
+
+  for (const [payload, topic] of [
+    [80, 'lamp/Brightness'],
+    [80, 'Hue lights/Kitchen'],
+    ['toggle', 'lamp/Hue'],
+    [{ hue: 80 }, 'lamp/Hue'],
+    [80, 7],
+  ] as const) {
+    it(`is nothing: ${JSON.stringify(payload)} with ${topic}`, () =>
+      assert.deepEqual(findLikelyMistakes(payload, 'payload', topic), []));
+  }
+});

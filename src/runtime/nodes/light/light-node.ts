@@ -81,7 +81,9 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
       return executeSavedState(bridge, message, options);
     });
   }
-  const mistakes = isPlain(params.format) ? findLikelyMistakes(given, at) : [];
+  const mistakes = isPlain(params.format)
+    ? findLikelyMistakes(given, at, params.messageMembers?.['topic'])
+    : [];
   const condition = parseLightCondition(params.onlyIf);
   const outcome =
     request.kind === 'list'
