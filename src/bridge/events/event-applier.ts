@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
+import { omitNullMembers } from '../../resources/values/omit-null-members';
 import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports, parseResource } from '../state/resource-state';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
@@ -62,7 +63,7 @@ export class EventApplier {
 
   #applyEntries(event: AppliedEvent, entries: readonly unknown[]): void {
     for (const value of entries) {
-      const resource = parseResource(value, this.#lookUpType(value));
+      const resource = parseResource(omitNullMembers(value), this.#lookUpType(value));
       if (resource === undefined) {
         event.isUnreadable = true;
         continue;

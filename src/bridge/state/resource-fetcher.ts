@@ -1,4 +1,5 @@
 import type { Resource, ResourceType } from '../../resources';
+import { omitNullMembers } from '../../resources/values/omit-null-members';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
 import {
   checkStatus,
@@ -66,7 +67,8 @@ export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceF
 }
 
 /** Frozen entries need no further pass to be stored. */
-function prepareEntry(entry: unknown, get: (rid: string) => Resource | undefined): unknown {
+function prepareEntry(read: unknown, get: (rid: string) => Resource | undefined): unknown {
+  const entry = omitNullMembers(read);
   if (!isResource(entry)) return entry;
   const known = get(entry.id);
   if (known?.type === entry.type && findChangedPaths(known, entry).length === 0) return known;

@@ -10,6 +10,7 @@ import {
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-change';
 import { ParentIndex } from './parent-index';
+import { addShownColor } from './shown-color-update';
 import { evictOldest } from '../limits/evict-oldest';
 
 /** Resources that events update meanwhile are newer than the response. */
@@ -181,7 +182,7 @@ export class ResourceStore {
     this.markUpdated(update.id);
     const state = this.#byType.get(update.type)?.get(update.id);
     if (state === undefined) return this.#put(update);
-    const merged = mergeUpdate(state, update);
+    const merged = mergeUpdate(state, addShownColor(state, update));
     return merged === state ? undefined : this.#put(merged);
   }
 

@@ -1,4 +1,5 @@
 import { isObject, getNestedMember, parseJsonOrUndefined } from '../../resources';
+import { omitNullMembers } from '../../resources/values/omit-null-members';
 import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {
@@ -162,7 +163,7 @@ function parseEnvelope(
   if (content === undefined)
     throw createMalformedResponseError(request, response, 'the answer is not JSON');
   const data = getNestedMember(content, 'data');
-  if (Array.isArray(data)) return { data, warnings: descriptions };
+  if (Array.isArray(data)) return { data: data.map(omitNullMembers), warnings: descriptions };
   if (descriptions.length > 0) return { data: [], warnings: descriptions };
   if (!isObject(content))
     throw createMalformedResponseError(request, response, 'the answer is no object');

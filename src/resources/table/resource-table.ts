@@ -125,7 +125,9 @@ export const supportsOperation = (rtype: ResourceType, operation: OperationName)
  * @param lights lamps of the group, if known
  */
 export const getPlainValue = (resource: Resource, lights?: readonly Resource[]): unknown =>
-  isKnownResourceType(resource.type) ? getRow(resource.type).value?.(resource, lights) : undefined;
+  isKnownResourceType(resource.type)
+    ? (getRow(resource.type).value?.(resource, lights) ?? undefined)
+    : undefined;
 
 /** Every operation, any member, no plain value. */
 function createUnlistedDefinition(rtype: string): ResourceDefinition {
