@@ -23,6 +23,7 @@ export const messageMembersByFormat: Readonly<Partial<Record<LightFormatName, re
   {
     plain: ['topic'],
     homekit: ['topic', 'hap'],
+    google: ['command', 'params'],
   };
 
 /** See docs/light-words.md. */

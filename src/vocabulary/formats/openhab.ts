@@ -4,7 +4,8 @@ import { xyToRgb } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
 import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { appendMemberToPath } from '../../resources/values/member-access';
+import { acceptedMirekRange } from '../../resources';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
@@ -12,7 +13,8 @@ import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-fo
 import { getShownHueSaturation, toHueSaturation } from './shown-color';
 import type { HueSaturation } from './shown-color';
 
-const expected = '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage or kelvin';
+const expected =
+  '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage, kelvin or mired';
 
 /** Percent points of INCREASE and DECREASE: openHAB lets the binding choose. */
 const step = 10;
@@ -38,22 +40,36 @@ function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   return accept(brightness === 0 ? { on: false } : { hue, saturation, brightness });
 }
 
+/** A quantity such as `"2700 K"` or `"370 mired"`, of which openHAB also writes decimals. */
+function parseWhite(text: string, at: string): ParseResult<PlainLightCommand> | undefined {
+  if (/^\d+(?:\.\d+)?\s?K$/.test(text))
+    return mapResult(parseBoundedNumber(text, at, acceptedKelvinRange, 'k'), (kelvin) => ({
+      kelvin,
+    }));
+  if (!/^\d+(?:\.\d+)?\s?mired$/.test(text)) return undefined;
+  return mapResult(parseBoundedNumber(text, at, acceptedMirekRange, 'mired'), (mirek) => ({
+    mirek: Math.round(mirek),
+  }));
+}
+
 function parseText(text: string, at: string): ParseResult<PlainLightCommand> {
   const on = parseOnOff(text);
   if (on !== undefined) return accept({ on });
   if (text === 'INCREASE') return accept({ brightness: `+${step}` });
   if (text === 'DECREASE') return accept({ brightness: `-${step}` });
+  if (text === 'REFRESH') return accept({ get: true });
+  if (text === 'NULL' || text === 'UNDEF')
+    return refuse(at, 'a state, which openHAB has not for this item now', text);
   if (text.includes(',')) return parseHsb(text, at);
-  const kelvin = /^\d+(?:\.\d+)?\s?K$/.test(text)
-    ? parseBoundedNumber(text, at, acceptedKelvinRange, 'k')
-    : undefined;
-  if (kelvin !== undefined) return kelvin.ok ? accept({ kelvin: kelvin.value }) : kelvin;
+  const white = parseWhite(text, at);
+  if (white !== undefined) return white;
   const percent = parseBoundedNumber(text, at, [0, 100], '%');
   if (percent.ok) return accept({ brightness: percent.value });
   return /^\d/.test(text) ? percent : refuse(at, expected, text);
 }
 
-function parseState(state: unknown, at: string): ParseResult<PlainLightCommand> {
+function parseState(given: unknown, at: string): ParseResult<PlainLightCommand> {
+  const state = isObject(given) && 'item' in given ? given['state'] : given;
   if (typeof state === 'boolean') return accept({ on: state });
   if (typeof state === 'number') return parseText(String(state), at);
   return typeof state === 'string' ? parseText(state.trim(), at) : refuse(at, expected, state);
@@ -71,7 +87,8 @@ function getDisplayedHue(
 
 /**
  * Items Color, Dimmer and Switch (HSBType, PercentType, OnOffType, IncreaseDecreaseType):
- * https://www.openhab.org/docs/concepts/items.html
+ * https://www.openhab.org/docs/concepts/items.html. The nodes of node-red-contrib-openhab3 1.4.9 send the text itself,
+ * those of node-red-contrib-openhab-v2 2.0.3 an object with `item` and `state`.
  */
 export const openhabLightFormat: LightFormatCodec = {
   parse: (payload, at) =>

@@ -23,6 +23,7 @@ const marks: readonly (readonly [isMarked: (payload: object) => boolean, format:
       ),
     'Google Home',
   ],
+  [(payload) => 'item' in payload && 'state' in payload, 'openHAB'],
   [
     (payload) => isSwitchText(getNestedMember(payload, 'state')),
     'Home Assistant (MQTT) or Zigbee2MQTT',

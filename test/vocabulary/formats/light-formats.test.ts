@@ -91,6 +91,33 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     [{ color: 0xffffff }, { color: '#ffffff' }],
     [{ spectrumHsv: { hue: 360, saturation: 0 } }, { color: '#ffffff' }],
     [{ command: 'action.devices.commands.OnOff', params: { on: true } }, { on: true }],
+    [
+      { on: true, brightness: 65, color: {}, activeLightEffect: '' },
+      { on: true, brightness: 65 },
+    ],
+    [
+      { color: { spectrumHSV: { hue: 240, saturation: 1, value: 0.5 } } },
+      { color: '#0000ff', brightness: 50 },
+    ],
+    [
+      { brightness: 20, color: { spectrumHsv: { hue: 240, saturation: 1, value: 0.5 } } },
+      { color: '#0000ff', brightness: 20 },
+    ],
+    [{ brightnessRelativePercent: 20 }, { brightness: '+20' }],
+    [{ brightnessRelativePercent: -100 }, { brightness: '-100' }],
+    [{ brightnessRelativeWeight: -2 }, { brightness: '-20' }],
+    [
+      { activeLightEffect: 'sleep', on: true },
+      { on: false, transition: 1_800_000 },
+    ],
+    [
+      { command: 'action.devices.commands.Wake', params: { duration: 600 } },
+      { brightness: 100, transition: 600_000 },
+    ],
+    [
+      { command: 'action.devices.commands.StopEffect', params: {} },
+      { effect: 'none', dim: 'stop' },
+    ],
   ],
   alexa: [
     ['OFF', { on: false }],
@@ -163,6 +190,13 @@ const commands: Readonly<Record<FormatName, readonly (readonly [unknown, object]
     ['2700 K', { kelvin: 2700 }],
     ['2700.5K', { kelvin: 2700.5 }],
     ['0%', { brightness: 0 }],
+    ['370 mired', { mirek: 370 }],
+    ['370.37 mired', { mirek: 370 }],
+    ['REFRESH', { get: true }],
+    [
+      { item: 'Lamp_Color', state: '120,100,50', timestamp: 1, type: 'ItemStateEvent' },
+      { hue: 120, saturation: 100, brightness: 50 },
+    ],
   ],
 };
 
@@ -179,7 +213,11 @@ const states: Readonly<Record<FormatName, readonly unknown[]>> = {
     { state: 'OFF', brightness: 128, color_mode: 'brightness' },
   ],
   google: [
-    { on: true, brightness: 50, color: { spectrumRgb: 0xff8800 } },
+    {
+      on: true,
+      brightness: 50,
+      color: { spectrumRgb: 0xff8800, spectrumHsv: { hue: 32, saturation: 1, value: 1 } },
+    },
     { on: true, brightness: 50, color: { temperatureK: 2703 } },
     { on: false, brightness: 50 },
   ],
@@ -211,7 +249,10 @@ const partialStates: Readonly<Record<FormatName, readonly unknown[]>> = {
   google: [
     { on: true },
     { on: true, brightness: 1 },
-    { on: true, color: { spectrumRgb: 0xff8800 } },
+    {
+      on: true,
+      color: { spectrumRgb: 0xff8800, spectrumHsv: { hue: 32, saturation: 1, value: 1 } },
+    },
   ],
   alexa: [
     { powerState: 'ON' },
@@ -252,6 +293,14 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
       /^payload\.color\.spectrumRGB: expected a colour other than black/,
     ],
     [{ bright: 5 }, /^payload\.bright: .*Google/],
+    [{ brightnessRelativePercent: 101 }, /^payload\.brightnessRelativePercent: .*-100 to 100/],
+    [{ brightnessRelativePercent: 0 }, /^payload\.brightnessRelativePercent: .*other than 0/],
+    [{ brightnessRelativeWeight: '2' }, /^payload\.brightnessRelativeWeight: .*-5 to 5/],
+    [{ activeLightEffect: 'strobe' }, /^payload\.activeLightEffect: .*colorLoop, sleep or wake/],
+    [
+      { command: 'action.devices.commands.Sleep', params: { duration: -1 } },
+      /^payload\.params\.duration: expected a number from 1 to 86400/,
+    ],
     [{ spectrumHSV: { hue: 361, saturation: 1 } }, /^payload\.spectrumHSV\.hue: .*from 0 to 360/],
     [{ spectrumHSV: { hue: 1 } }, /^payload\.spectrumHSV\.saturation: .*from 0 to 1/],
   ],
@@ -275,7 +324,13 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
     ['1,101,1', /^payload\[1\]: expected a number from 0 to 100/],
     ['1,1', /^payload: expected "hue,saturation,brightness", ON, OFF/],
     ['99999999 K', /^payload: expected a number from/],
-    ['REFRESH', /^payload: expected "hue,saturation,brightness", ON, OFF/],
+    ['UP', /^payload: expected "hue,saturation,brightness", ON, OFF/],
+    ['NULL', /^payload: expected a state, which openHAB has not for this item now, got "NULL"/],
+    ['UNDEF', /^payload: expected a state, which openHAB has not for this item now/],
+    ['9999 mired', /^payload: expected a number from 50 to 1000/],
+    ['mired', /^payload: expected "hue,saturation,brightness", ON, OFF/],
+    [{ item: 'Lamp_Color', state: 'NULL' }, /^payload: expected a state, which openHAB has not/],
+    [{ item: 'Lamp_Color' }, /^payload: expected "hue,saturation,brightness"/],
     [{ on: true }, /^payload: expected "hue,saturation,brightness"/],
   ],
 };
@@ -287,7 +342,7 @@ for (const format of formatNames) {
     for (const [payload, command] of commands[format]) {
       it(`${JSON.stringify(payload)} is a command`, () => {
         assert.deepEqual(parse(format, payload), command);
-        expectValue(parseLightCommand(command, colorLamp, 'light'));
+        if (!('get' in command)) expectValue(parseLightCommand(command, colorLamp, 'light'));
       });
     }
 
