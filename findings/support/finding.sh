@@ -5,6 +5,8 @@
 #   expect_output <<'OUTPUT' ... OUTPUT exits with 1 if the output differs from these lines
 set -euo pipefail
 export TZ=UTC NO_COLOR=1
+SUPPORT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+export SUPPORT
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
