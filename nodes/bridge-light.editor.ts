@@ -29,6 +29,7 @@ RED.nodes.registerType('bridge-light', {
     output: { value: 'message' },
     format: { value: 'plain' },
     colorSpace: { value: 'lamp' },
+    colorNames: { value: true },
     minBrightness: settings.number('minBrightness', { least: 0, most: 100, optional: true }),
     maxBrightness: settings.number('maxBrightness', { least: 0, most: 100, optional: true }),
     changes: { value: '' },

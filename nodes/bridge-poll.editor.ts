@@ -25,6 +25,7 @@ RED.nodes.registerType('bridge-poll', {
     output: settings.output('value'),
     format: { value: 'plain' },
     colorSpace: { value: 'lamp' },
+    colorNames: { value: true },
     properties: settings.checked(
       'properties',
       validators.createPropertyPathsValidator('emit=change message;combine=each message'),

@@ -15,12 +15,19 @@ export interface ImportResource {
   readonly group?: string | undefined;
   /** In the order of the bridge. */
   readonly services?: readonly string[];
+  /** Of a service, the name of its device, room or zone counts. */
+  readonly name?: string | undefined;
   /** Path in version 1 of the bridge's service, such as `/lights/3`. */
   readonly idV1?: string | undefined;
 }
 
 export type FoundTarget =
-  | { readonly kind: 'found'; readonly id: string; readonly type: string }
+  | {
+      readonly kind: 'found';
+      readonly id: string;
+      readonly type: string;
+      readonly name: string | undefined;
+    }
   /** Nothing is known of the bridge. */
   | { readonly kind: 'unchecked'; readonly id: string }
   | { readonly kind: 'old'; readonly id: string }
@@ -56,7 +63,11 @@ export class BridgeContents {
     const found = this.#selectService(named, types);
     return found === undefined
       ? { kind: 'missing', id }
-      : { kind: 'found', id: found.id, type: found.type };
+      : { kind: 'found', id: found.id, type: found.type, name: this.#nameOf(found) };
+  }
+
+  #nameOf({ name, owner }: ImportResource): string | undefined {
+    return name ?? (owner === undefined ? undefined : this.#byId.get(owner)?.name);
   }
 
   /** True for the scene's own room or zone, and for the whole home. */
@@ -104,6 +115,7 @@ export function readBridgeResources(answer: unknown): readonly ImportResource[] 
       services: getRidsOfReferences(getNestedMember(resource, 'services')),
       owner: getTextMember(resource, 'owner', 'rid'),
       group: getTextMember(resource, 'group', 'rid'),
+      name: getTextMember(resource, 'metadata', 'name'),
       idV1: getTextMember(resource, 'id_v1'),
     };
   });

@@ -12,9 +12,14 @@ export interface Conversion {
   readonly sentences: readonly ImportSentence[];
   /** Returns the new outputs for an old one; if missing, the first node has the same outputs. */
   readonly movedTo?: (port: number) => readonly OutputReference[];
-  /** Nodes that must send to another of `nodes` than the first; undefined to send to none. */
-  readonly redirected?: ReadonlyMap<string, string | undefined>;
+  /** For nodes that must send to another of `nodes` than the first, or to none. */
+  readonly redirected?: ReadonlyMap<string, WireEnd>;
 }
+
+/** The id of the node that takes the messages, or the sentence why none does. */
+export type WireEnd =
+  | { readonly id: string }
+  | { readonly removed: 'wireTakenOut' | 'askedInVain' };
 
 export interface ConversionContext {
   readonly graph: FlowGraph;
@@ -37,6 +42,7 @@ export interface ChosenTarget {
   readonly settings: {
     readonly target: string;
     readonly targetType: 'resource' | 'str' | 'msg';
+    readonly targetName?: string;
   };
   /** As found on the bridge. */
   readonly type?: string;
@@ -73,7 +79,11 @@ export function chooseTarget(
   // A device is an address: the dialog marks a picked text that is no id as wrong.
   const targetType = found.kind === 'unchecked' && !picksIds ? 'str' : 'resource';
   return {
-    settings: { target: found.id, targetType },
+    settings: {
+      target: found.id,
+      targetType,
+      ...(found.kind === 'found' && found.name !== undefined ? { targetName: found.name } : {}),
+    },
     ...(found.kind === 'found' ? { type: found.type } : {}),
     isUniversal: false,
     sentences,

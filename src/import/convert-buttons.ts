@@ -152,7 +152,7 @@ export function convertButtons(node: FlowNode, context: ConversionContext): Conv
       ...notes,
     ],
     movedTo: (port) => (isSilent ? [] : findOutputs(node, rules, holds, port)),
-    redirected: new Map(senders.map((sender) => [sender.id, undefined])),
+    redirected: new Map(senders.map((sender) => [sender.id, { removed: 'wireTakenOut' }])),
   };
 }
 

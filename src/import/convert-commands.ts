@@ -8,8 +8,14 @@ import {
   describeUnknownSettings,
   readEventOptions,
 } from './conversion';
-import type { ChosenTarget, Conversion, ConversionContext, EventOptions } from './conversion';
-import { readTexts } from './flow-nodes';
+import type {
+  ChosenTarget,
+  Conversion,
+  ConversionContext,
+  EventOptions,
+  WireEnd,
+} from './conversion';
+import { isTicked, readTexts } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { toSentence } from './report';
 import type { ImportSentence } from './report';
@@ -154,21 +160,17 @@ export function convertCommandNode(
   const { isHeard, mayAsk, takesCommands, alwaysAsksForState } = traffic;
   const tells = isHeard && (!events.isSilent || mayAsk);
   const problems = [...bridge.sentences, ...target.sentences];
-  const notes = [
-    ...listNotes(traffic, tells, graph.receivesMessages(node.id)),
-    ...describeUnknownSettings(node, [targetSetting, ...settings]),
-  ];
+  const unknown = describeUnknownSettings(node, [targetSetting, ...settings]);
+  const notes = [...listNotes(traffic, tells, graph.receivesMessages(node.id)), ...unknown];
   const outcome = judge(problems, notes.length > 0 ? 'different' : 'rewritten');
-  const sayAll = (becomes: string): readonly ImportSentence[] => [
-    toSentence(becomes),
-    ...problems,
-    ...notes,
-  ];
+  const sayAll = (becomes: string): readonly ImportSentence[] =>
+    [toSentence(becomes)].concat(problems, notes);
+  const format = context.getsOnlyPlainWords(node) ? 'plain' : hueMagicFormat;
+  const addressed = { bridge: bridge.id, ...target.settings, format };
   const createAction = (wires: unknown, outputs = {}): FlowNode =>
     createImportedNode(node, kind.action, {
-      bridge: bridge.id,
-      ...target.settings,
-      format: context.getsOnlyPlainWords(node) ? 'plain' : hueMagicFormat,
+      ...addressed,
+      ...readColorNames(node, kind),
       ...outputs,
       wires,
     });
@@ -177,7 +179,9 @@ export function convertCommandNode(
     return { nodes: [states], outcome, sentences: sayAll('becomes.poll') };
   if (!tells) {
     const wires = graph.receivesMessages(node.id) ? [[]] : firstWires(node);
-    return { nodes: [createAction(wires)], outcome, sentences: sayAll(`becomes.${kind.name}`) };
+    const sentences = sayAll(`becomes.${kind.name}`);
+    const redirected = findVainQuestions(node, traffic, context);
+    return { nodes: [createAction(wires)], outcome, sentences, redirected };
   }
   if (traffic.isOneNode) {
     const outputs = { changes: kind.changes, outputs: 2, ...moveLabels(node) };
@@ -195,9 +199,24 @@ export function convertCommandNode(
     outcome,
     sentences: sayAll(`becomes.${kind.name}AndPoll`),
     movedTo: (port) => [{ id, port }],
-    redirected: new Map(senders.map((sender) => [sender.id, id])),
+    redirected: new Map(senders.map((sender) => [sender.id, { id }])),
   };
 }
+
+/** Nothing gets the answers of this node, and its plain words have no such question. */
+function findVainQuestions(
+  node: FlowNode,
+  { alwaysAsksForState }: Traffic,
+  { graph, getsOnlyPlainWords }: ConversionContext,
+): ReadonlyMap<string, WireEnd> {
+  const senders = getsOnlyPlainWords(node) ? graph.sendersOf(node.id) : [];
+  const asking = senders.filter(alwaysAsksForState);
+  return new Map(asking.map((sender) => [sender.id, { removed: 'askedInVain' }]));
+}
+
+/** HueMagic names no colours without the setting. */
+const readColorNames = (node: FlowNode, { action }: CommandKind): { colorNames?: boolean } =>
+  action === 'bridge-light' ? { colorNames: isTicked(node, 'colornamer') } : {};
 
 /** The old label belongs to the second output. */
 const moveLabels = ({ outputLabels }: FlowNode): object =>
@@ -205,18 +224,19 @@ const moveLabels = ({ outputLabels }: FlowNode): object =>
 
 const createStatesNode = (
   node: FlowNode,
-  { rtype, tellsStateAtStart }: CommandKind,
+  kind: CommandKind,
   bridge: string,
   { target, events }: Traffic,
 ): FlowNode =>
   createImportedNode(node, 'bridge-poll', {
     bridge,
-    rtype,
+    rtype: kind.rtype,
     ...(target.isUniversal ? { target: '', targetType: 'resource' } : target.settings),
     format: hueMagicFormat,
+    ...readColorNames(node, kind),
     emit: events.isSilent ? 'request' : 'change',
     origin: events.onlyOwn ? 'own' : 'any',
-    emitAtStart: events.atStart && tellsStateAtStart && !events.isSilent,
+    emitAtStart: events.atStart && kind.tellsStateAtStart && !events.isSilent,
     wires: firstWires(node),
   });
 

@@ -22,8 +22,21 @@ export interface PlayableAnimation {
   readonly hasRandomColors: boolean;
 }
 
-/** @returns undefined if a step has no plain words, or if not only lamps of one bridge get its messages */
-export function readAnimation(node: FlowNode, graph: FlowGraph): PlayableAnimation | undefined {
+/** A step without plain words, counted from 1, as JSON. */
+interface UnplayableStep {
+  readonly step: number;
+  readonly text: string;
+}
+
+/**
+ * Reads what an animation plays, and on which lamps.
+ *
+ * @returns the first step that has no plain words; undefined if not only lamps of one bridge get its messages
+ */
+export function readAnimation(
+  node: FlowNode,
+  graph: FlowGraph,
+): PlayableAnimation | UnplayableStep | undefined {
   const lamps = graph.receiversOf(node).filter(({ type }) => type !== 'debug');
   const isPlayable = lamps.every((lamp) => {
     const kind = Object.hasOwn(commandKinds, lamp.type) ? commandKinds[lamp.type] : undefined;
@@ -32,18 +45,21 @@ export function readAnimation(node: FlowNode, graph: FlowGraph): PlayableAnimati
   });
   if (lamps.length === 0 || !isPlayable) return undefined;
   const steps = readSteps(node);
-  if (steps === undefined) return undefined;
+  if (steps === undefined || 'step' in steps) return steps;
   const hasRandomColors = steps.some((step) => getNestedMember(step, 'color') === 'random');
   return { lamps, steps, hasRandomColors };
 }
 
-function readSteps({ steps: given }: FlowNode): readonly object[] | undefined {
+function readSteps({ steps: given }: FlowNode): readonly object[] | UnplayableStep | undefined {
   const steps: unknown = typeof given === 'string' ? parseJsonOrUndefined(given) : given;
   if (!Array.isArray(steps) || steps.length === 0 || steps.length > mostSteps) return undefined;
-  const read = steps.map((step: unknown, index) =>
-    readStep(step, readDelay(steps[(index + 1) % steps.length])),
-  );
-  return read.every((step) => step !== undefined) ? read : undefined;
+  const read: object[] = [];
+  for (const [index, step] of steps.entries()) {
+    const readable = readStep(step, readDelay(steps[(index + 1) % steps.length]));
+    if (readable === undefined) return { step: index + 1, text: JSON.stringify(step) };
+    read.push(readable);
+  }
+  return read;
 }
 
 /** In s. */

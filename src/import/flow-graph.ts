@@ -16,6 +16,11 @@ export interface OutputReference {
 /** These nodes pass messages on with the same payload. */
 const passingTypes: ReadonlySet<string> = new Set(['junction', 'link in', 'switch', 'delay']);
 
+/** A switch node chooses by the payload unless it names another property. */
+const readsPayload = ({ type, property, propertyType = 'msg' }: FlowNode): boolean =>
+  type === 'switch' &&
+  !(propertyType === 'msg' && typeof property === 'string' && !/^payload\b/.test(property));
+
 interface MessageOrigins {
   readonly makers: readonly FlowNode[];
   /** True if messages also come from outside a subflow, or in a way that the file does not show. */
@@ -81,7 +86,7 @@ export class FlowGraph {
     return { makers: [...makers], hasUnknown };
   }
 
-  /** Also through junctions, links, switch and delay nodes. */
+  /** The nodes that act on the payload, also behind junctions, links, delay nodes and other switch nodes. */
   receiversOf(node: FlowNode): readonly FlowNode[] {
     const receivers = new Set<FlowNode>();
     const seen = new Set<string>();
@@ -92,7 +97,8 @@ export class FlowGraph {
       seen.add(current);
       if (receiver.type === 'link out' && receiver['mode'] !== 'return')
         waiting.push(...readTexts(receiver['links']));
-      else if (passingTypes.has(receiver.type)) waiting.push(...readWires(receiver).flat());
+      else if (passingTypes.has(receiver.type) && !readsPayload(receiver))
+        waiting.push(...readWires(receiver).flat());
       else receivers.add(receiver);
     }
     return [...receivers];

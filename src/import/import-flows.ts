@@ -16,6 +16,7 @@ import { isFlowNode, readFlowFile } from './flow-nodes';
 import type { FlowFileProblem, FlowNode } from './flow-nodes';
 import { FreePlaces } from './free-places';
 import { importBridges, listKeys } from './imported-bridges';
+import { OldTopics } from './old-topics';
 import { ImportReport } from './report';
 import type { ImportEntry } from './report';
 import { PlainMessages, isLamp } from './plain-messages';
@@ -121,9 +122,11 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
     graph,
     nodes.filter((node) => isLamp(node) && isConverted(node)),
   );
+  const contents = new BridgeContents(options.resources ?? []);
+  const oldTopics = new OldTopics(graph, contents, nodes.filter(isConverted));
   const conversions = convertNodes(nodes.filter(isConverted), animations, {
     graph,
-    contents: new BridgeContents(options.resources ?? []),
+    contents,
     getsOnlyPlainWords: (lamp) => plainMessages.getsOnlyPlainWords(lamp),
     createId,
     getBridge: (node) => bridges.get(node),
@@ -138,7 +141,9 @@ export function importHueMagicFlows(input: unknown, options: ImportOptions = {})
   const entries = file.entries.flatMap((entry): readonly unknown[] => {
     if (!isFlowNode(entry)) return [entry];
     const replaced = conversions.get(entry)?.nodes ??
-      bridges.replacements.get(entry) ?? [plainMessages.apply(entry, report)];
+      bridges.replacements.get(entry) ?? [
+        oldTopics.apply(plainMessages.apply(entry, report), report),
+      ];
     return replaced.map((node) => rewiring.apply(node, entry));
   });
   reportKeysInClearText(entries.filter(isFlowNode), keys, report);
@@ -172,7 +177,8 @@ function findAnimations(
   return new Map(
     chosen.flatMap((node) => {
       const animation = readAnimation(node, graph);
-      return animation?.lamps.every(isChosen) === true ? [[node, animation] as const] : [];
+      const isPlayable = animation !== undefined && 'lamps' in animation;
+      return isPlayable && animation.lamps.every(isChosen) ? [[node, animation] as const] : [];
     }),
   );
 }
@@ -192,8 +198,16 @@ function reportKeptNode(node: FlowNode, graph: FlowGraph, report: ImportReport):
   const other = ofOtherPackages.find(([pattern]) => pattern.test(type));
   if (reason !== undefined) report.add(node, 'no-counterpart', `kept.${reason}`);
   else if (other !== undefined) report.add(node, 'needs-a-look', other[1]);
-  else if (type === 'hue-magic') report.add(node, 'needs-a-look', 'kept.magic');
+  else if (type === 'hue-magic') reportKeptAnimation(node, graph, report);
   else if (type.startsWith('hue-')) report.add(node, 'needs-a-look', 'kept.unknown', { type });
+}
+
+function reportKeptAnimation(node: FlowNode, graph: FlowGraph, report: ImportReport): void {
+  const animation = readAnimation(node, graph);
+  if (animation === undefined || !('step' in animation))
+    return report.add(node, 'needs-a-look', 'kept.magic');
+  const { step, text } = animation;
+  report.add(node, 'needs-a-look', 'kept.magicStep', { step: String(step), before: text });
 }
 
 /** 16 hexadecimal digits, as in Node-RED. */

@@ -135,8 +135,9 @@ function createBridge(
   if (key === '') report.add(bridge, 'needs-a-look', 'noKey');
   else report.add(bridge, 'rewritten', 'keyMoved');
   if (isTicked(bridge, 'disableupdates')) report.add(bridge, 'rewritten', 'disableUpdates');
-  // HueMagic sends events without this setting.
-  if (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates'))
+  // Version 4 and 5 update without this setting; version 3, which has no `worker`, never does.
+  const isVersion3 = bridge['worker'] === undefined && bridge['autoupdates'] === undefined;
+  if (!isVersion3 && (bridge['autoupdates'] === undefined || isTicked(bridge, 'autoupdates')))
     report.add(bridge, 'different', 'autoUpdates');
   const unknown = Object.keys(bridge).filter((name) => !knownSettings.has(name));
   if (unknown.length > 0)

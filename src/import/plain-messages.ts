@@ -1,6 +1,5 @@
 import { asksHueMagicForState, commandKinds } from './convert-commands';
 import type { FlowGraph } from './flow-graph';
-import { describeNode } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 import { translateToPlainWords } from './plain-words';
 import type { ImportReport } from './report';
@@ -52,15 +51,11 @@ export class PlainMessages {
   apply(node: FlowNode, report: ImportReport): FlowNode {
     const lamps = this.#makers.get(node);
     if (lamps === undefined) return node;
-    const names = lamps.map(describeNode).join(', ');
-    if (node.type === 'function') report.add(node, 'different', 'codeSpeaks', { names });
     const command = findCommand(node, lamps);
     if (command === undefined || command.before === command.after) return node;
     const { before, after } = command;
-    if (!lamps.every((lamp) => this.#lamps.has(lamp))) {
-      report.add(node, 'different', 'stillSays', { before, after });
-      return node;
-    }
+    // A lamp in the format of HueMagic understands the message as it is.
+    if (!lamps.every((lamp) => this.#lamps.has(lamp))) return node;
     report.add(node, 'rewritten', 'saysPlainly', { before, after });
     return withPayload(node, command.value);
   }

@@ -18,6 +18,11 @@ interface PlainCommand {
 const inRange = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high;
 
+/** HueMagic converts black to this point, from which a lamp shows its nearest colour, a blue. */
+const hueMagicBlack = { x: 0, y: 0 } as const;
+
+const isBlack = (rgb: readonly unknown[]): boolean => rgb.every((channel) => channel === 0);
+
 /** Each returns undefined if the value has no sure translation. */
 const translators: Readonly<Record<string, (value: unknown) => Members | undefined>> = {
   brightness: (value) => (inRange(value, 1, 100) ? { brightness: value } : undefined),
@@ -31,7 +36,8 @@ const translators: Readonly<Record<string, (value: unknown) => Members | undefin
     if (typeof value !== 'string') return undefined;
     if (asksForRandomColor(value)) return { color: 'random' };
     const rgb = findHueMagicColor(value);
-    if (rgb === undefined || Math.max(...rgb) === 0) return undefined;
+    if (rgb === undefined) return undefined;
+    if (isBlack(rgb)) return { xy: hueMagicBlack };
     const name = value.trim().toLowerCase();
     const hex = rgbToHex(rgb);
     const css = parseCssColorName(name);
@@ -42,15 +48,17 @@ const translators: Readonly<Record<string, (value: unknown) => Members | undefin
     const rgb = /^(?:[\da-f]{3}|[\da-f]{6})$/i.test(digits)
       ? parseHexColor(`#${digits}`)
       : undefined;
-    return rgb === undefined || Math.max(...rgb) === 0 ? undefined : { color: rgbToHex(rgb) };
+    if (rgb === undefined) return undefined;
+    return isBlack(rgb) ? { xy: hueMagicBlack } : { color: rgbToHex(rgb) };
   },
-  rgb: (value) =>
-    Array.isArray(value) &&
-    value.length === 3 &&
-    value.every((channel: unknown) => inRange(channel, 0, 255)) &&
-    value.some((channel: unknown) => channel !== 0)
-      ? { color: value }
-      : undefined,
+  rgb(value) {
+    const isRgb =
+      Array.isArray(value) &&
+      value.length === 3 &&
+      value.every((channel: unknown) => inRange(channel, 0, 255));
+    if (!isRgb) return undefined;
+    return isBlack(value) ? { xy: hueMagicBlack } : { color: value };
+  },
   xyColor: (value) =>
     isObject(value) && inRange(value['x'], 0, 1) && inRange(value['y'], 0.001, 1)
       ? { xy: { x: value['x'], y: value['y'] } }

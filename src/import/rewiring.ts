@@ -1,4 +1,4 @@
-import type { Conversion } from './conversion';
+import type { Conversion, WireEnd } from './conversion';
 import { redirectSubflow } from './flow-graph';
 import type { FlowGraph } from './flow-graph';
 import { describeNode, readText, readWires } from './flow-nodes';
@@ -10,7 +10,7 @@ const groupMargin = 41;
 export class Rewiring {
   readonly #outputs = new Map<string, NonNullable<Conversion['movedTo']>>();
   /** For each sender, its old receivers with the new ones. */
-  readonly #redirected = new Map<string, Map<string, string | undefined>>();
+  readonly #redirected = new Map<string, Map<string, WireEnd>>();
   readonly #added = new Map<string, FlowNode[]>();
   readonly #graph: FlowGraph;
   readonly #report: ImportReport;
@@ -24,9 +24,9 @@ export class Rewiring {
     this.#report = report;
     for (const [node, { nodes, movedTo, redirected }] of conversions) {
       if (movedTo !== undefined) this.#outputs.set(node.id, movedTo);
-      for (const [sender, id] of redirected ?? []) {
-        const targets = this.#redirected.get(sender) ?? new Map<string, string | undefined>();
-        this.#redirected.set(sender, targets.set(node.id, id));
+      for (const [sender, end] of redirected ?? []) {
+        const targets = this.#redirected.get(sender) ?? new Map<string, WireEnd>();
+        this.#redirected.set(sender, targets.set(node.id, end));
       }
       const group = readText(node, 'g');
       const added = nodes.slice(1);
@@ -49,13 +49,17 @@ export class Rewiring {
     const targets = this.#redirected.get(origin.id);
     if (targets === undefined) return node;
     if (!readWires(node).some((ids) => ids.some((id) => targets.has(id)))) return node;
-    for (const [id, now] of targets) {
+    for (const [id, end] of targets) {
       const name = describeNode(this.#graph.get(id) ?? origin);
-      if (now === undefined) this.#report.add(origin, 'different', 'wireTakenOut', { name });
+      if ('removed' in end) this.#report.add(origin, 'different', end.removed, { name });
       else this.#report.add(origin, 'rewritten', 'asksPollNow', { name });
     }
     const wires = readWires(node).map((ids) =>
-      ids.flatMap((id) => (targets.has(id) ? (targets.get(id) ?? []) : id)),
+      ids.flatMap((id) => {
+        const end = targets.get(id);
+        if (end === undefined) return [id];
+        return 'id' in end ? [end.id] : [];
+      }),
     );
     return { ...node, wires };
   }

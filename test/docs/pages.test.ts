@@ -138,7 +138,17 @@ describe('The pages about the code', () => {
       ),
     ].map(([, name = '']) => name);
     assert.ok(named.length > 100, `only ${named.length} names`);
-    const present = ['bench', 'examples', 'icons', 'nodes', 'resources', 'scripts', 'src', 'test']
+    const present = [
+      'bench',
+      'examples',
+      'findings',
+      'icons',
+      'nodes',
+      'resources',
+      'scripts',
+      'src',
+      'test',
+    ]
       .flatMap((folder) => [folder, ...listWithin(folder)])
       .map((path) => `/${path}/`);
     assert.deepEqual(

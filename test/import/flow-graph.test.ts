@@ -12,7 +12,10 @@ const inject = toNode('inject', 'inject', wiredTo('out'));
 const linkOut = toNode('out', 'link out', { mode: 'link', links: ['in'] });
 const linkIn = toNode('in', 'link in', wiredTo('junction'));
 const junction = toNode('junction', 'junction', wiredTo('switch'));
-const choice = toNode('switch', 'switch', { wires: [['delay'], ['lamp', 'in']] });
+const choice = toNode('switch', 'switch', {
+  property: 'topic',
+  wires: [['delay'], ['lamp', 'in']],
+});
 const delay = toNode('delay', 'delay', wiredTo('lamp'));
 const lamp = toNode('lamp', 'hue-light', { wires: [[]] });
 const way = [inject, linkOut, linkIn, junction, choice, delay, lamp];
@@ -26,6 +29,14 @@ describe('Who sends to whom in a flow', () => {
     assert.deepEqual([idsOf(makers), hasUnknown], [['inject'], false]);
     assert.deepEqual(idsOf(graph.sendersOf('lamp')), ['switch', 'delay']);
     assert.deepEqual(graph.sendersOf('inject'), []);
+  });
+
+  it('ends at a switch node that chooses by the payload, or in a way that may read it', () => {
+    for (const settings of [{}, { property: 'payload.on' }, { propertyType: 'jsonata' }]) {
+      const reading = { ...choice, property: undefined, ...settings };
+      const graph = new FlowGraph([inject, linkOut, linkIn, junction, reading, lamp]);
+      assert.deepEqual(idsOf(graph.receiversOf(inject)), ['switch']);
+    }
   });
 
   it('is known without nodes that are not there, and with the first of two that have one id', () => {

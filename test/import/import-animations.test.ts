@@ -131,6 +131,28 @@ describe('An imported flow of HueMagic has for an animation', () => {
     assert.equal(says({ ...code, wires: [['magic']] }), true);
   });
 
+  it('black as the point that HueMagic sends for it', () => {
+    const animation = { hex: '#000000', brightness: 1, transitionTime: 2 };
+    const black = { ...magic, steps: JSON.stringify([{ delay: 0, animation }]) };
+    assert.deepEqual(readPlayed(importWithBridge([black, ...lamps]).node('magic')), {
+      play: [{ on: true, xy: { x: 0, y: 0 }, brightness: 1, transition: '2s', for: '2s' }],
+      repeat: true,
+      restore: true,
+    });
+  });
+
+  it('the first step that has no plain words in the report', () => {
+    const animation = { image: 'sea.png' };
+    const unknown = JSON.stringify([steps[0], { delay: 0, animation }]);
+    const imported = importWithBridge([{ ...magic, steps: unknown }, ...lamps]);
+    assert.deepEqual(imported.entry('magic')?.sentences, [
+      {
+        key: 'kept.magicStep',
+        values: { step: '2', before: '{"delay":0,"animation":{"image":"sea.png"}}' },
+      },
+    ]);
+  });
+
   it('the node as it is where a step has no plain words, or something else gets its messages', () => {
     for (const changed of [
       { ...magic, steps: null },

@@ -137,6 +137,9 @@ describe('A bridge of HueMagic', () => {
     const imported = importNodes([tab, { ...oldBridge, autoupdates: true }, lamp]);
     assert.equal(imported.entry('bridge')?.outcome, 'different');
     assert.ok(imported.sentences('bridge').includes('autoUpdates'));
+    const { worker: _worker, autoupdates: _autoupdates, ...version3 } = oldBridge;
+    for (const bridge of [oldBridge, version3])
+      assert.ok(!importNodes([tab, bridge, lamp]).sentences('bridge').includes('autoUpdates'));
   });
 
   it('whose key stands in the code of another node is named there, and the code is not changed', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readStaticPayload } from '../../src/import/static-messages';
 import { code, debug, importWithBridge, inject, lampId, oldNode, only } from './import-harness';
 import type { Imported } from './import-harness';
+import type { FlowNode } from '../../src/import/flow-nodes';
 
 /** Nodes that are wired behind another one, in each of its outputs. */
 const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>
@@ -23,10 +24,20 @@ describe('An imported flow of HueMagic', () => {
       assert.equal(light['targetType'], 'str');
       assert.equal(light['format'], 'huemagic');
       assert.equal(light['changes'], 'format');
+      assert.equal(light['colorNames'], true);
       assert.equal(light['outputs'], 2);
       assert.deepEqual(light['wires'], [[], ['debug']]);
       assert.deepEqual(wiredFrom(imported, 'old'), ['code']);
       assert.equal(imported.nodes.length, 5);
+    });
+
+    it('names of colours only if it had them', () => {
+      for (const settings of [{}, { colornamer: false }])
+        for (const maker of [[code], []]) {
+          const lamp = oldNode('hue-light', { lightid: lampId, ...settings });
+          const imported = importWithBridge([lamp, ...maker, debug]);
+          assert.equal(imported.node('old')['colorNames'], false);
+        }
     });
 
     it('a poll node below it for the states where these are sent after a deploy, too', () => {
@@ -224,19 +235,14 @@ describe('An imported flow of HueMagic', () => {
       });
     }
 
-    it('and leaves the words of HueMagic where they do not mean quite the same, with the plain ones in the report', () => {
+    it('and leaves the words of HueMagic where they do not mean quite the same, without an entry: nothing differs', () => {
       const imported = importWithBridge([
         oldNode('hue-light', { lightid: lampId }),
         inject({ decrementBrightness: 1 }),
         debug,
       ]);
       assert.equal(imported.node('old')['format'], 'huemagic');
-      assert.deepEqual(imported.entry('inject')?.sentences, [
-        {
-          key: 'stillSays',
-          values: { before: '{"decrementBrightness":1}', after: '{"brightness":"-1"}' },
-        },
-      ]);
+      assert.equal(imported.entry('inject'), undefined);
     });
 
     it('only where every node behind the message takes plain words', () => {
@@ -258,7 +264,100 @@ describe('An imported flow of HueMagic', () => {
       ]);
       assert.equal(withCode.node('old')['format'], 'huemagic');
       assert.equal(withCode.node('inject'), shared);
-      assert.deepEqual(withCode.sentences('code'), ['codeSpeaks']);
+      assert.equal(withCode.entry('code'), undefined);
+    });
+
+    it('not where a node chooses by the states of the lamp', () => {
+      const choose = (property: string): unknown =>
+        importWithBridge([
+          oldNode('hue-light', { lightid: lampId, wires: [['choice']] }),
+          inject({ on: true }),
+          { id: 'choice', type: 'switch', z: 'tab', property, wires: [['debug']] },
+          debug,
+        ]).node('old')['format'];
+      assert.equal(choose('payload.brightness'), 'huemagic');
+      assert.equal(choose('topic'), 'plain');
+    });
+
+    it('and takes out the wire of a message that asks for a state which goes nowhere', () => {
+      const imported = importWithBridge([
+        oldNode('hue-light', { lightid: lampId, wires: [[]] }),
+        inject({ on: true }),
+        inject({ status: true }, { id: 'ask' }),
+      ]);
+      assert.equal(imported.node('old')['format'], 'plain');
+      assert.deepEqual(imported.node('inject')['wires'], [['old']]);
+      assert.deepEqual(imported.node('ask')['wires'], [[]]);
+      assert.equal(imported.entry('ask')?.outcome, 'different');
+      assert.deepEqual(imported.sentences('ask'), ['askedInVain']);
+    });
+  });
+
+  it('is named as on the bridge where it has no name of its own', () => {
+    const device = {
+      id: '11111111-2222-4333-8444-666666666666',
+      type: 'device',
+      name: 'Desk lamp',
+    };
+    const resources = [device, { id: lampId, type: 'light', owner: device.id }];
+    for (const lightid of [lampId, device.id]) {
+      const imported = importWithBridge(
+        [oldNode('hue-light', { lightid, name: '' }), code, debug],
+        {
+          resources,
+        },
+      );
+      assert.equal(imported.node('old')['target'], lampId);
+      assert.equal(imported.node('old')['targetName'], 'Desk lamp');
+    }
+  });
+
+  describe('with a number of HueMagic 3 in the topic of its messages', () => {
+    const universal = oldNode('hue-light', { lightid: '' });
+    const resources = [{ id: lampId, type: 'light', idV1: '/lights/3' }];
+    const topic = (id: string): FlowNode =>
+      inject({ on: true }, { props: [{ p: 'payload' }, { p: 'topic', vt: 'str' }], topic: id });
+    const change: FlowNode = {
+      ...inject(true, { id: 'change' }),
+      type: 'change',
+      rules: [{ t: 'set', p: 'topic', pt: 'msg', to: '3', tot: 'num' }],
+    };
+
+    it('gets the id that the bridge has for the number', () => {
+      const imported = importWithBridge([universal, topic('3'), change, debug], { resources });
+      assert.equal(imported.node('inject')['topic'], lampId);
+      assert.deepEqual(imported.node('change')['rules'], [
+        { t: 'set', p: 'topic', pt: 'msg', to: lampId, tot: 'str' },
+      ]);
+      assert.deepEqual(imported.sentences('change'), ['topicFound']);
+      const props = [{ p: 'payload' }, { p: 'topic', v: '3', vt: 'str' }];
+      const own = importWithBridge([universal, inject({ on: true }, { props })], { resources });
+      assert.deepEqual(own.node('inject')['props'], [
+        { p: 'payload' },
+        { p: 'topic', v: lampId, vt: 'str' },
+      ]);
+    });
+
+    it('asks for a look where the number is not known, or code may write one', () => {
+      const writing = { ...code, func: 'msg.topic = "3"; return msg;' };
+      const imported = importWithBridge([universal, topic('4'), writing, debug], { resources });
+      for (const [id, key] of [
+        ['inject', 'oldTopic'],
+        ['code', 'codeTopic'],
+      ] as const) {
+        assert.equal(imported.entry(id)?.outcome, 'needs-a-look');
+        assert.deepEqual(imported.sentences(id), [key]);
+      }
+    });
+
+    it('is left alone where the dialog names the lamp, or the topic is no number', () => {
+      const named = oldNode('hue-light', { lightid: lampId });
+      for (const nodes of [
+        [named, topic('3')],
+        [universal, topic(lampId)],
+        [universal, topic('Kitchen')],
+      ])
+        assert.equal(importWithBridge(nodes, { resources }).entry('inject'), undefined);
     });
   });
 

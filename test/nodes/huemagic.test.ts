@@ -37,6 +37,7 @@ describe('A node that is written as HueMagic', () => {
           id: 'off',
           target: offLamp,
           changes: 'format',
+          colorNames: false,
           wires: [['out'], ['off-states']],
         },
         { ...light, id: 'plug', target: plug },
@@ -107,6 +108,8 @@ describe('A node that is written as HueMagic', () => {
     assert.equal(getNestedMember(message, 'updated', 'payload', 'on'), undefined);
     assert.equal(getNestedMember(message, 'lastState', 'payload', 'brightness'), 20.16);
     assert.equal(getNestedMember(message, 'command'), undefined);
+    assert.ok(!('topic' in message));
+    assert.equal(typeof getNestedMember(message, 'payload', 'color'), 'string');
   });
 
   it('says that a lamp cannot be reached', async () => {
@@ -151,6 +154,8 @@ describe('A node that is written as HueMagic', () => {
       ({ payload: state }) => getNestedMember(state, 'reachable') === false,
     );
     assert.equal(getNestedMember(payload, 'on'), false);
+    assert.equal(typeof getNestedMember(payload, 'hex'), 'string');
+    assert.equal(getNestedMember(payload, 'color'), undefined);
     flow.simulator.home.change(radio, { status: 'connected' });
     await flow.nextMessage(
       'off-states',

@@ -262,9 +262,16 @@ class ImportTray {
 const isImported = ({ outcome, sentences }: ImportEntry): boolean =>
   outcome !== 'no-counterpart' && sentences.some(({ key }) => key.startsWith('becomes.'));
 
-const toImportResource = ({ rid, rtype, owner, group }: ResourceListItem): ImportResource => ({
+const toImportResource = ({
+  rid,
+  rtype,
+  name,
+  owner,
+  group,
+}: ResourceListItem): ImportResource => ({
   id: rid,
   type: rtype,
+  name,
   ...(owner === undefined ? {} : { owner }),
   ...(group === undefined ? {} : { group }),
 });

@@ -22,6 +22,8 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   /** For light commands and the state afterwards; plain words if missing. */
   format?: unknown;
   colorSpace?: unknown;
+  /** In the format of HueMagic; true if missing. */
+  colorNames?: unknown;
   unreachableIsOff?: unknown;
 }
 

@@ -24,13 +24,17 @@ export const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
  * @param nodeType such as `bridge-light`
  */
 export async function translateHueMagicMessage(
-  { RED, node, def }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes'> },
+  {
+    RED,
+    node,
+    def,
+  }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes' | 'colorNames'> },
   nodeType: string,
   message: NodeMessageInFlow,
 ): Promise<MessageInFormat> {
   const sendsStates = def.changes === 'format' || def.changes === true;
   const { getHueMagicMessages } = await import('../watch/huemagic-messages.js');
-  const messages = getHueMagicMessages(node);
+  const messages = getHueMagicMessages(node, def);
   messages.recordCommand(RED.util.cloneMessage(message));
   return {
     message: messages.translate(nodeType, message),

@@ -1,13 +1,14 @@
+import type { HueMagicSettings } from './huemagic-messages';
 import type { SourceContext } from './source-context';
 
 /** Replaces `send` if the format has its own messages. */
 export async function formatSentMessages(
-  { format }: { readonly format?: unknown },
+  settings: HueMagicSettings & { readonly format?: unknown },
   context: SourceContext,
 ): Promise<SourceContext> {
-  if (format !== 'huemagic') return context;
+  if (settings.format !== 'huemagic') return context;
   const { getHueMagicMessages } = await import('./huemagic-messages.js');
-  const hueMagic = getHueMagicMessages(context.node);
+  const hueMagic = getHueMagicMessages(context.node, settings);
   const { stateCache } = context.bridge.client;
   return {
     ...context,

@@ -25,7 +25,10 @@ class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
   #command: NodeMessage | undefined;
 
-  constructor(private readonly nodeId: string) {}
+  constructor(
+    private readonly nodeId: string,
+    private readonly options: NonNullable<HueMagicSource['options']>,
+  ) {}
 
   /**
    * Stores a command for the next state.
@@ -62,7 +65,10 @@ class HueMagicMessages {
       press: toPress(getNestedMember(message, 'press')),
       previous: getNestedMember(message, 'previous'),
     });
-    return members === undefined ? message : Object.assign(message, members);
+    if (members === undefined) return message;
+    // Messages of HueMagic have none, and a filter node keeps the last value for each topic.
+    delete message.topic;
+    return Object.assign(message, members);
   };
 
   /** Returns undefined for a type that HueMagic does not have. */
@@ -71,7 +77,8 @@ class HueMagicMessages {
     resource: Resource,
     { press, previous }: { press?: HueMagicSource['press']; previous?: unknown } = {},
   ): HueMagicMembers | undefined {
-    const withOwner = { ...findLightWithOwner(stateCache, resource), at: new Date() };
+    const { options } = this;
+    const withOwner = { ...findLightWithOwner(stateCache, resource), at: new Date(), options };
     const state = createHueMagicState({ ...withOwner, press });
     if (state === undefined) return undefined;
     const own = cloneJson(state);
@@ -116,9 +123,18 @@ function toPress(press: unknown): HueMagicSource['press'] {
 
 const messagesByNode = new WeakMap<Node, HueMagicMessages>();
 
+/** The setting of a node whose lamps may have names of colours, as in HueMagic. */
+export interface HueMagicSettings {
+  readonly colorNames?: unknown;
+}
+
 /** Returns the same object for every call. */
-export function getHueMagicMessages(node: Node): HueMagicMessages {
-  const messages = messagesByNode.get(node) ?? new HueMagicMessages(node.id);
+export function getHueMagicMessages(
+  node: Node,
+  { colorNames }: HueMagicSettings,
+): HueMagicMessages {
+  const messages =
+    messagesByNode.get(node) ?? new HueMagicMessages(node.id, { colorNames: colorNames !== false });
   messagesByNode.set(node, messages);
   return messages;
 }

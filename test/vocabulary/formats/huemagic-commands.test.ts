@@ -167,6 +167,14 @@ describe('A command of HueMagic', () => {
       ],
       [{ effect: false }, { effects_v2: { action: { effect: 'no_effect' } } }],
       [
+        { effect: 'no_effect', hex: '#ff0000', effectSpeed: 0.3 },
+        { effects_v2: { action: { effect: 'no_effect' } }, ...red },
+      ],
+      [
+        { effect: 'no_effect', colorTemp: 300 },
+        { effects_v2: { action: { effect: 'no_effect' } }, ...white(300) },
+      ],
+      [
         { timedEffect: 'sunrise', duration: 90 },
         { timed_effects: { effect: 'sunrise', duration: 90_000 } },
       ],
@@ -245,6 +253,7 @@ describe('A command of HueMagic', () => {
         { color: 'red', transitionTime: 1 },
         { turnOn: 'later', xy: { x: 0.692, y: 0.308 }, transition: 1000 },
       ],
+      [{ transitionTime: 2 }, { dynamics: { duration: 2000 } }],
       [{ effect: 'cosmos' }, { turnOn: 'later', effects_v2: { action: { effect: 'cosmos' } } }],
       [
         { timedEffect: 'sunrise', duration: 60 },

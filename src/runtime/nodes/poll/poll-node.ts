@@ -28,7 +28,7 @@ export function registerPollNode(RED: NodeAPI): void {
         const settings = parsePollSettings(def);
         const formatLight = await loadLightStateFormatter(settings.format);
         const bridgeId = parseNonEmptyText(def.bridge);
-        const formatMessage = await loadMessageFormatter(node, settings);
+        const formatMessage = await loadMessageFormatter(node, def, settings);
         const source = new PollSource({
           node,
           status,
@@ -66,10 +66,11 @@ export function registerPollNode(RED: NodeAPI): void {
 /** Undefined if the format has no messages of its own. */
 async function loadMessageFormatter(
   node: Node,
+  def: PollNodeDef,
   { format, output }: Pick<PollSettings, 'format' | 'output'>,
 ): Promise<MessageFormatter | undefined> {
   if (format !== 'huemagic' || output !== 'value') return undefined;
-  return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node).format;
+  return (await import('../../watch/huemagic-messages.js')).getHueMagicMessages(node, def).format;
 }
 
 /** Gives the next state the message as its `command`, as HueMagic does. */
@@ -80,7 +81,7 @@ async function recordHueMagicCommand(
 ): Promise<void> {
   if (def.format !== 'huemagic') return;
   const { getHueMagicMessages } = await import('../../watch/huemagic-messages.js');
-  getHueMagicMessages(node).recordCommand(message);
+  getHueMagicMessages(node, def).recordCommand(message);
 }
 
 /** Returns a target only if the node sends on request and its dialog has no target. */

@@ -52,6 +52,7 @@ export type PollNodeDef = NodeSettings<
   | keyof WatchedTargetSettings
   | 'split'
   | 'connectionMessages'
+  | 'colorNames'
 >;
 
 /**

@@ -42,14 +42,19 @@ function parseAlertColor(context: MemberContext): ParseResult<Xy> | undefined {
   return undefined;
 }
 
+const noEffect = 'no_effect';
+
 /** Returns `no_effect` for false. */
 function parseEffectName(value: unknown, at: string, names: unknown): ParseResult<string> {
-  const name = value === false ? 'no_effect' : String(value);
+  const name = value === false ? noEffect : String(value);
   if (!Array.isArray(names) || names.includes(name)) return accept(name);
   return refuse(at, `one of ${names.join(', ')}`, value);
 }
 
-/** `effectSpeed`, and the colour or white beside it, count only for lamps that take these. */
+/**
+ * `effectSpeed`, and the colour or white beside it, count only for lamps that take these. Without an effect, the colour or
+ * white is that of the lamp: a lamp ignores parameters of `no_effect`.
+ */
 export const parseEffect: MemberParser = (value, { later }, context) => {
   const { at, kind, lamp, payload } = context;
   if (kind === 'grouped_light' || !mayHaveAnyOf(context, 'effects', 'effects_v2')) return undefined;
@@ -62,6 +67,10 @@ export const parseEffect: MemberParser = (value, { later }, context) => {
   if (!effect.ok) return effect;
   if (lamp?.['effects_v2'] === undefined) {
     later['effects'] = { effect: effect.value };
+    return undefined;
+  }
+  if (effect.value === noEffect) {
+    later['effects_v2'] = { action: { effect: noEffect } };
     return undefined;
   }
   const { color, color_temperature } = later;

@@ -72,7 +72,8 @@ function completeCommand(
   const saysPower = words['on'] !== undefined || words['toggle'] !== undefined;
   const names = Object.keys(later);
   if (names.length === 0 && Object.keys(words).length === 0) return readCommand;
-  return saysPower || !isOff(lamp) || names.length === 0
+  const isVisible = names.some((name) => name !== 'dynamics');
+  return saysPower || !isOff(lamp) || !isVisible
     ? { ...words, ...later }
     : { turnOn: 'later', ...words, ...toPlainWords(later) };
 }

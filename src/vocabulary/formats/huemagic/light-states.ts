@@ -99,13 +99,14 @@ export const createLightState: StateCreator = (source) => {
   const color = xy && createColorMembers(xy, light);
   const effects = createEffectMembers(light);
   const { powerup } = light;
+  const isNamed = color !== undefined && source.options?.colorNames !== false;
   return {
     payload: {
       ...createPowerMembers(light),
       ...createReachability(source),
       updated: formatHueMagicTime(at),
       ...color,
-      ...(color === undefined ? {} : { color: nameBasicColor(color.rgb) }),
+      ...(isNamed ? { color: nameBasicColor(color.rgb) } : {}),
       ...createWhiteMembers(light),
       ...effects.payload,
       ...(powerup === undefined ? {} : { powerUp: getNestedMember(powerup, 'preset') ?? false }),

@@ -30,6 +30,8 @@ export interface HueMagicPress {
 }
 
 interface HueMagicOptions {
+  /** False for lamps without `color`, the name of their colour. */
+  readonly colorNames?: boolean;
   /** Added to a temperature, in °C. */
   readonly offset?: number;
   /** In lux; below, it is dark. */
