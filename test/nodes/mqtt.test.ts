@@ -48,6 +48,19 @@ describe('The MQTT node', () => {
     await flow.nextStatus('home', ({ text }) => String(text).endsWith('published'));
   });
 
+  it('carries out a command that comes as text or as bytes', async () => {
+    for (const [form, brightness] of [
+      [String, 26],
+      [(text: string) => Buffer.from(text), 128],
+    ] as const) {
+      const payload = form(JSON.stringify({ state: 'ON', brightness }));
+      flow.send('home', { topic: `${topics}/light/Stairs/set`, payload });
+      await flow.nextMessage('done');
+      const percent = getNestedMember(flow.writes().at(-1)?.body, 'dimming', 'brightness');
+      assert.ok(Math.abs(Number(percent) - (brightness / 255) * 100) < 0.5, String(percent));
+    }
+  });
+
   it('carries out a command by name, alone or behind its room, and passes it on at its second output', async () => {
     const published = nextPublished(`${topics}/light/${lamp}/state`, ({ payload }) =>
       String(payload).includes('"ON"'),

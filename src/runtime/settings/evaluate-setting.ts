@@ -3,6 +3,7 @@ import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
+import { parseJsonText, readReceivedValue } from './received-value';
 import { messageTypes } from './target-settings';
 import type { WatchedTargetSettings } from './target-settings';
 import { toCommandError, createInvalidValueError, formatSettingPath } from './node-errors';
@@ -121,8 +122,15 @@ const simplePropertyName = /^[A-Za-z_]\w*$/;
 export const copyAsSetting = (value: unknown, path: string): MessageSetting =>
   new EvaluatedSetting(path, toJsonSettingResult(value, path));
 
+/** JSON text counts as its object. */
+function readCommandResult(result: SettingResult, path: string): SettingResult {
+  const parsed =
+    result.ok && typeof result.value === 'string' ? parseJsonText(result.value) : undefined;
+  return parsed === undefined ? result : toJsonSettingResult(parsed, path);
+}
+
 function toJsonSettingResult(value: unknown, path: string): SettingResult {
-  const copied = parsePlainJson(value, path);
+  const copied = parsePlainJson(readReceivedValue(value), path);
   return copied.ok
     ? { ok: true, value: copied.value }
     : { ok: false, error: toCommandError(copied.problem) };
@@ -153,6 +161,11 @@ export interface ActionNodeSettings extends WatchedTargetSettings {
   commandType?: unknown;
 }
 
+interface EvaluationSteps {
+  readonly read?: ((result: SettingResult, path: string) => SettingResult) | undefined;
+  readonly onUse?: (() => void) | undefined;
+}
+
 /** Evaluates for one message. Each method copies its values at once; see `evaluateSetting`. */
 export class MessageSettingsEvaluator {
   /** Undefined if no setting is pending, so that callers do not wait. */
@@ -173,11 +186,11 @@ export class MessageSettingsEvaluator {
       this.isPayloadUsed = true;
     };
     const setting = { value: unset ? 'payload' : command, type };
-    const evaluated = this.#evaluate(
-      setting,
-      'command',
-      messageTypes.has(type) ? onUse : undefined,
-    );
+    const evaluated = this.#evaluate(setting, 'command', {
+      // The dialog has a type for JSON.
+      read: type === 'str' ? undefined : readCommandResult,
+      onUse: messageTypes.has(type) ? onUse : undefined,
+    });
     const { result } = evaluated;
     if (unset && result.ok && typeof result.value === 'number' && mayBeReading(this.message))
       this.#settle(evaluated, this.#refuseReading(result.value));
@@ -223,12 +236,19 @@ export class MessageSettingsEvaluator {
     return isMissing && fallback !== undefined ? copyAsSetting(fallback, name) : chosen;
   }
 
-  #evaluate(setting: TypedSetting, name: string, onUse?: () => void): EvaluatedSetting {
+  #evaluate(
+    setting: TypedSetting,
+    name: string,
+    { read = (result) => result, onUse }: EvaluationSteps = {},
+  ): EvaluatedSetting {
     const path = getSettingErrorPath(setting, name);
     const result = evaluateSetting(this.context, this.message, setting, path);
-    if (!(result instanceof Promise)) return new EvaluatedSetting(path, result, onUse);
+    if (!(result instanceof Promise)) return new EvaluatedSetting(path, read(result, path), onUse);
     const evaluated = new EvaluatedSetting(path, undefinedResult, onUse);
-    this.#settle(evaluated, result);
+    this.#settle(
+      evaluated,
+      result.then((settled) => read(settled, path)),
+    );
     return evaluated;
   }
 

@@ -1,6 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';
+import { readReceivedValue } from './received-value';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 export const ignoredPayloadReason =
@@ -13,7 +14,7 @@ export const isTriggerPayload = (payload: unknown): boolean =>
 /** Returns undefined for a payload that only triggers the node. */
 function warnOfUnusedPayload(message: NodeMessage, reason: string): string | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(message, 'payload');
-  const payload: unknown = descriptor?.value;
+  const payload = readReceivedValue(descriptor?.value);
   return isTriggerPayload(payload) ? undefined : `payload: ${reason}`;
 }
 

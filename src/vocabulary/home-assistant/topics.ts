@@ -111,9 +111,6 @@ export function findAnnouncedStateTopic(
   return isState && typePattern.test(rtype) ? stateTopic : undefined;
 }
 
-/** For a deleted topic, in all forms that *mqtt in* emits. */
+/** For a deleted topic. */
 export const isEmptyRetainedPayload = (payload: unknown): boolean =>
-  payload === undefined ||
-  payload === null ||
-  payload === '' ||
-  (payload instanceof Uint8Array && payload.length === 0);
+  payload === undefined || payload === null || payload === '';

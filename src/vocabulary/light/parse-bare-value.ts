@@ -1,5 +1,6 @@
 import { findNearestName } from '../../resources';
 import { namedWhiteToKelvin, whiteNames } from '../../units/named-whites';
+import { parseHexColor } from '../../units/hex-color';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
 import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
 import { accept, refuse } from '../parsing/parse-result';
@@ -36,6 +37,8 @@ function parseKeyword(text: string): LightPropertyWithValue | undefined {
 }
 
 function parseQuantity(value: string): LightPropertyWithValue | undefined {
+  // Colour pickers send six or eight hexadecimal digits, which may all be decimal: no percentage has so many.
+  if (parseHexColor(value.trim()) !== undefined) return ['color', value];
   if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];
   if (parseNumberOrStep(value, 'k') !== undefined) return ['kelvin', value];
   if (namedWhiteToKelvin(value) !== undefined) return ['kelvin', value];

@@ -11,7 +11,7 @@ const usualKelvin = [1_000, 10_000] as const;
 const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 
 /** Members that identify another format, with its name in the setting *Message format*. */
-const marks: readonly (readonly [isMarked: (payload: object) => boolean, format: string])[] = [
+const marks: readonly (readonly [isMarked: (payload: Members) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
   [(payload) => 'powerState' in payload || 'colorTemperatureInKelvin' in payload, 'Alexa'],
   [
@@ -24,14 +24,32 @@ const marks: readonly (readonly [isMarked: (payload: object) => boolean, format:
     'Google Home',
   ],
   [(payload) => 'item' in payload && 'state' in payload, 'openHAB'],
-  [
-    (payload) => isSwitchText(getNestedMember(payload, 'state')),
-    'Home Assistant (MQTT) or Zigbee2MQTT',
-  ],
+  [isSwitchCommand, 'Home Assistant (MQTT) or Zigbee2MQTT'],
 ];
 
-const isSwitchText = (value: unknown): boolean =>
-  typeof value === 'string' && ['ON', 'OFF', 'TOGGLE'].includes(value.toUpperCase());
+const switchTexts: ReadonlySet<string> = new Set(['ON', 'OFF', 'TOGGLE']);
+
+/** Members beside `state` in a command of both, from their documentation of lights. */
+const switchCommandMembers: ReadonlySet<string> = new Set([
+  'state',
+  'brightness',
+  'color',
+  'color_mode',
+  'color_temp',
+  'effect',
+  'flash',
+  'transition',
+  'white',
+]);
+
+/** Both write the state in capitals. In small letters, it may be that of a scheduler or of an entity. */
+function isSwitchCommand(payload: Members): boolean {
+  const { state } = payload;
+  if (typeof state !== 'string' || !switchTexts.has(state.toUpperCase())) return false;
+  return (
+    switchTexts.has(state) || Object.keys(payload).every((name) => switchCommandMembers.has(name))
+  );
+}
 
 /** One sentence: the probable meaning of a refused payload, and a solution. */
 export function explainInvalidPayload(payload: unknown): ProblemText | undefined {

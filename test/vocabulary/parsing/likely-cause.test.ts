@@ -14,6 +14,7 @@ const mistakes: readonly (readonly [what: string, payload: unknown, cause: RegEx
   ['Alexa', { powerState: 'ON' }, /written as Alexa writes it/],
   ['Google', { on: true, color: { temperatureK: 2700 } }, /written as Google Home writes it/],
   ['Home Assistant', { state: 'ON', brightness: 102 }, /Home Assistant \(MQTT\) or Zigbee2MQTT/],
+  ['a command of Zigbee2MQTT in small letters', { state: 'on', brightness: 102 }, /Zigbee2MQTT/],
   ['openHAB', '30.36,65.1,39.92', /written as openHAB writes it/],
 ];
 

@@ -9,6 +9,7 @@ import type { NodeStatusTracker } from '../../status/node-status';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { copyAsSetting, isSettingUnset } from '../../settings/evaluate-setting';
 import { toCommandError } from '../../settings/node-errors';
+import { parseJsonText, readReceivedValue } from '../../settings/received-value';
 import { isTriggerPayload } from '../../settings/unused-payload';
 import { lightAndSceneCommandHandlers } from '../resource-commands';
 import { HomePublisher } from './home-publisher';
@@ -54,7 +55,8 @@ export class RunningMqttNode {
    */
   async receive(message: NodeMessageInFlow): Promise<MessageResult> {
     // The flow may change the message during the wait.
-    const { topic, payload } = message;
+    const { topic } = message;
+    const payload = readMqttPayload(message.payload);
     const published = (messages: NodeMessage[]): MessageResult => ({
       createMessages: () => [messages, []],
     });
@@ -110,9 +112,14 @@ export class RunningMqttNode {
   }
 }
 
+/** In all forms that *mqtt in* emits: bytes, text, or the object of JSON. */
+function readMqttPayload(payload: unknown): unknown {
+  const received = readReceivedValue(payload);
+  return typeof received === 'string' ? (parseJsonText(received) ?? received) : received;
+}
+
 /** MQTT deletes a retained message by an empty one. */
-const isDeletion = (payload: unknown): boolean =>
-  payload === '' || (Buffer.isBuffer(payload) && payload.length === 0);
+const isDeletion = (payload: unknown): boolean => payload === '';
 
 /** True for a message that the broker kept, which may be of any age. */
 const isRetained = (message: NodeMessageInFlow): boolean =>

@@ -56,9 +56,14 @@ export function buildSceneCommand(
     return { payload: params.command.value, paths: {}, warnings: [] };
   const choice = getChoiceOrThrow(params.operation, sceneOperations);
   const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
+  const isSceneKnown = isPicked || params.scene.value !== undefined;
+  if (choice === 'recall' && isSceneKnown && isNoCommand(params)) {
+    const warnings = [`${params.command.path}: ${ignoredPayloadReason}`];
+    return { ...buildPayloadFor.recall(params, isPicked, choice), warnings };
+  }
   const said = getOptionalCommand(params);
-  // Sensors and switches send `false`, but a scene has no off.
-  if (choice !== 'list' && parseOnOff(said) === false) {
+  // Sensors and switches send `false` or 0, but a scene has no off.
+  if (choice !== 'list' && readSwitch(said) === false) {
     const expected = 'true, or no payload. A scene has no off: to turn lamps off, use a light node';
     throw toCommandError({ path: params.command.path, expected, received: said });
   }
@@ -70,6 +75,21 @@ export function buildSceneCommand(
   const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
   return { payload: command, paths, warnings };
 }
+
+/** True for a payload that is no data, such as an error or a stream. */
+const isNoCommand = ({ command }: SceneActionParams): boolean =>
+  command.path === 'payload' && !command.isValid;
+
+const valueBySwitchNumber: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [0, false],
+  ['0', false],
+  [1, true],
+  ['1', true],
+]);
+
+/** Also of switches that send 1 and 0. */
+const readSwitch = (said: unknown): boolean | undefined =>
+  valueBySwitchNumber.get(said) ?? parseOnOff(said);
 
 const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
   command.path === 'payload' && payload.isValid && payload.value === undefined
@@ -91,9 +111,10 @@ function takeRecallMembers(
   if (!isObject(payload) || Object.keys(payload).length === 0) {
     return {
       values: {},
-      warnings: isTriggerPayload(payload)
-        ? []
-        : [`${at}: ${describeValue(payload)} was ${ignoredPayloadReason}`],
+      warnings:
+        isTriggerPayload(payload) || readSwitch(payload) === true
+          ? []
+          : [`${at}: ${describeValue(payload)} was ${ignoredPayloadReason}`],
     };
   }
   const isTaken = (name: string): boolean =>
