@@ -2,6 +2,7 @@ import { getNestedMember, isObject } from '../../resources/values/member-access'
 import type { Resource, Members } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from './load-light-state-formatter';
+import type { FormattingNode } from './load-light-state-formatter';
 import { colorSpaceNames } from '../../units/color-conversion';
 import { parseChoice } from '../settings/evaluate-setting';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
@@ -20,6 +21,8 @@ interface StateSettings {
   unreachableIsOff?: unknown;
   /** For red, green and blue. */
   colorSpace?: unknown;
+  /** The node that sends the state. */
+  formattingNode?: FormattingNode;
 }
 
 interface StateAfterwards {
@@ -37,12 +40,12 @@ interface StateAfterwards {
 export async function readStateAfterwards(
   bridge: OpenedBridge,
   outcome: ActionOutcome,
-  { signal, format, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
+  { signal, format, unreachableIsOff, colorSpace, formattingNode }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
   const options = {
     signal,
-    formatLight: await loadLightStateFormatter(format),
+    formatLight: await loadLightStateFormatter(format, formattingNode),
     colorSpace: parseChoice(colorSpace, colorSpaceNames, 'colorSpace'),
     unreachableIsOff: unreachableIsOff === true,
   };

@@ -208,7 +208,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
     const { format, unreachableIsOff, colorSpace } = def;
-    const stateOptions = { signal, format, unreachableIsOff, colorSpace };
+    const formattingNode = { RED, node };
+    const stateOptions = { signal, format, unreachableIsOff, colorSpace, formattingNode };
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };

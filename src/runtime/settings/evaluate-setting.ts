@@ -1,7 +1,10 @@
+import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { describeValue } from '../../resources/validation/describe-problem';
+import { accept } from '../../vocabulary/parsing/parse-result';
+import type { ParseResult } from '../../vocabulary/parsing/parse-result';
 import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
 import { parseJsonText, readReceivedValue } from './received-value';
 import { messageTypes } from './target-settings';
@@ -262,6 +265,16 @@ export class MessageSettingsEvaluator {
     this.pending = settle();
   }
 
+  /** Copies a property of the message, also a nested one such as `meta.input`; undefined if the message has none. */
+  readMember(path: string): ParseResult<unknown> {
+    let value: unknown = this.message;
+    for (const step of path.split('.')) {
+      if (typeof value !== 'object' || value === null || types.isProxy(value)) return noMember;
+      value = Object.getOwnPropertyDescriptor(value, step)?.value;
+    }
+    return value === undefined ? noMember : parsePlainJson(value, path);
+  }
+
   /** Copies a property of the message, undefined if it has none. */
   getProperty(name: string): MessageSetting {
     const descriptor = Object.getOwnPropertyDescriptor(this.message, name);
@@ -271,6 +284,8 @@ export class MessageSettingsEvaluator {
       : copyAsSetting(value, name);
   }
 }
+
+const noMember: ParseResult<undefined> = accept(undefined);
 
 /** True for a message from a sensor or poll node, even after other nodes. */
 const mayBeReading = (message: NodeMessage): boolean =>

@@ -18,13 +18,17 @@ export const lightFormatNames = [
 
 export type LightFormatName = (typeof lightFormatNames)[number];
 
-/** Members of the message that a format reads beside the payload. */
+/** Members of the message that a format reads beside the payload, as paths. */
 export const messageMembersByFormat: Readonly<Partial<Record<LightFormatName, readonly string[]>>> =
   {
     plain: ['topic'],
     homekit: ['topic', 'hap'],
     google: ['command', 'params'],
+    alexa: ['params', 'bri', 'colormode', 'ct', 'hue', 'sat'],
   };
+
+/** By these, the nodes of Alexa packages are recognized in any format; the format `alexa` reads them, too. */
+export const alexaMessageMembers = ['command', 'meta.input'] as const;
 
 /** See docs/light-words.md. */
 export type PlainLightCommand = Members;
@@ -35,6 +39,8 @@ export interface ShownColor {
   /** The lamp's own if missing. */
   readonly colorSpace?: ColorSpace | undefined;
   readonly withOwner?: LightWithOwner | undefined;
+  /** Id of the device node of node-red-contrib-amazon-echo that is wired to the node. */
+  readonly echoDeviceId?: string | undefined;
 }
 
 export interface LightWithOwner {
@@ -49,6 +55,8 @@ export interface LightFormatContext {
   readonly target: LightCommandTarget;
   /** Those of `messageMembersByFormat` that the message has; empty if the command is not its whole payload. */
   readonly messageMembers: Members;
+  /** The problem of each that is not plain JSON. */
+  readonly refusedMembers?: Readonly<Record<string, ParseResult<never>>>;
 }
 
 export interface FormattedCommand {

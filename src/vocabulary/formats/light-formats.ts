@@ -1,7 +1,7 @@
 import type { PlainLight } from '../../resources/types/light';
 import { accept } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { alexaLightFormat } from './alexa';
+import { alexaLightFormat } from './alexa/light-format';
 import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';

@@ -54,7 +54,7 @@ export async function loadFlow(
 }
 
 /** Returns exports as Node-RED would load them. */
-function loadPackageNodes(): unknown[] {
+export function loadPackageNodes(): unknown[] {
   refreshBundle();
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const section = isObject(manifest) ? manifest['node-red'] : undefined;

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../bridge/time/clock';
-import type { Members } from '../../../resources';
 import { isObject } from '../../../resources/values/member-access';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
+import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
 import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
 import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json';
@@ -10,11 +10,10 @@ import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { HueSaturationCoalescer } from './hue-saturation-coalescer';
 
-interface FormattedPayload {
+interface FormattedPayload extends Pick<LightFormatContext, 'messageMembers' | 'refusedMembers'> {
   readonly payload: unknown;
   readonly at: string;
   readonly target: ResolvedTarget;
-  readonly messageMembers: Members;
 }
 
 /** By client: the waiting values end with it. */
@@ -29,13 +28,13 @@ const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
 export async function readFormattedCommand(
   { client }: { readonly client: object },
   format: unknown,
-  { payload, at, target, messageMembers }: FormattedPayload,
+  { payload, at, target, ...members }: FormattedPayload,
 ): Promise<{ readonly command: unknown; readonly warnings: readonly CommandWarning[] }> {
   const setting = { value: format, path: formatSettingPath('format') };
   const name = getChoiceOrThrow(setting, lightFormatNames);
   const { rid, rtype, resource: lamp } = target;
   const kind = rtype === 'light' ? 'light' : 'grouped_light';
-  const context = { target: { kind, lamp }, messageMembers } as const;
+  const context = { target: { kind, lamp }, ...members } as const;
   const read = getParsedOrThrow(parseFormattedCommand(name, payload, at, context));
   const { command } = read;
   if (name !== 'homekit' || !isObject(command)) return read;

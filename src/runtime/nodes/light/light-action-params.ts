@@ -1,3 +1,4 @@
+import { copyAsSetting } from '../../settings/evaluate-setting';
 import type {
   ActionNodeSettings,
   MessageSetting,
@@ -6,11 +7,13 @@ import type {
 } from '../../settings/evaluate-setting';
 import type { ActionNodeDef } from '../../node/action-definition';
 import type { BrightnessLimitSettings } from './brightness-limits';
-import type { Members } from '../../../resources';
 import {
+  alexaMessageMembers,
   lightFormatNames,
   messageMembersByFormat,
 } from '../../../vocabulary/formats/light-format-codec';
+import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
+import type { ParseResult } from '../../../vocabulary/parsing/parse-result';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
 export type LightSettings = ActionNodeSettings &
@@ -24,15 +27,16 @@ export type LightDef = ActionNodeDef &
     foreignChanges?: unknown;
   };
 
-export interface LightActionParams extends BrightnessLimitSettings {
+/** What the format reads beside the payload. */
+type MessageMembers = Pick<LightFormatContext, 'messageMembers' | 'refusedMembers'>;
+
+export interface LightActionParams extends BrightnessLimitSettings, Partial<MessageMembers> {
   target: MessageSetting;
   command: MessageSetting;
   /** In ms, if the command has none. */
   transition: MessageSetting;
   /** Plain words if missing. */
   format?: unknown;
-  /** Those that the format reads beside the payload. */
-  messageMembers?: Members;
   /** For red, green and blue; the lamp's own colours if missing. */
   colorSpace?: unknown;
   onlyIf?: unknown;
@@ -44,29 +48,45 @@ export function evaluateLightSettings(
   settings: LightSettings,
 ): LightActionParams {
   const target = evaluateTarget(evaluator, settings);
-  const command = evaluator.evaluateCommand(settings);
+  const given = evaluator.evaluateCommand(settings);
   const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
   const { format, minBrightness, maxBrightness, colorSpace, onlyIf } = settings;
   const limits = { minBrightness, maxBrightness };
-  const messageMembers = readMessageMembers(evaluator, format, command);
-  return { target, command, transition, format, messageMembers, ...limits, colorSpace, onlyIf };
+  const members = readMessageMembers(evaluator, format, given);
+  const command = isDirectiveAlone(evaluator, format, members)
+    ? copyAsSetting(null, 'payload')
+    : given;
+  return { target, command, transition, format, ...members, ...limits, colorSpace, onlyIf };
 }
 
-/** Returns copies of those members that are plain JSON, unless the dialog names another command than the payload. */
+/** Reads those members, unless the dialog names another command than the payload. */
 function readMessageMembers(
   evaluator: MessageSettingsEvaluator,
   format: unknown,
   { path }: MessageSetting,
-): Members {
+): MessageMembers {
+  if (path !== 'payload') return noMembers;
   const name = lightFormatNames.find((one) => one === format) ?? 'plain';
-  const members = path === 'payload' ? (messageMembersByFormat[name] ?? []) : [];
-  if (members.length === 0) return noMembers;
-  const settings = members.map((member) => [member, evaluator.getProperty(member)] as const);
-  return Object.fromEntries(
-    settings.flatMap(([member, setting]) =>
-      setting.isValid && setting.value !== undefined ? [[member, setting.value]] : [],
-    ),
-  );
+  const messageMembers: Record<string, unknown> = {};
+  const refusedMembers: Record<string, ParseResult<never>> = {};
+  for (const member of [...alexaMessageMembers, ...(messageMembersByFormat[name] ?? [])]) {
+    const read = evaluator.readMember(member);
+    if (!read.ok) refusedMembers[member] = read;
+    else if (read.value !== undefined) messageMembers[member] = read.value;
+  }
+  return { messageMembers, refusedMembers };
 }
 
-const noMembers: Members = {};
+/** A directive of Alexa, such as "warmer", may come without a payload. */
+const isDirectiveAlone = (
+  evaluator: MessageSettingsEvaluator,
+  format: unknown,
+  { messageMembers }: MessageMembers,
+): boolean =>
+  format === 'alexa' &&
+  messageMembers['command'] !== undefined &&
+  isMissing(evaluator.readMember('payload'));
+
+const isMissing = (read: ParseResult<unknown>): boolean => read.ok && read.value === undefined;
+
+const noMembers: MessageMembers = { messageMembers: {}, refusedMembers: {} };

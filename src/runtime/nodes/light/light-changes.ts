@@ -1,6 +1,6 @@
 import type { NodeDef } from 'node-red';
 import { systemClock } from '../../../bridge/time/clock';
-import type { BridgeError, StateCache, Watch, WatchOptions } from '../../../bridge';
+import type { BridgeError, Watch, WatchOptions } from '../../../bridge';
 import { getNestedMember } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { resolveLightTarget } from '../../../vocabulary';
@@ -58,7 +58,7 @@ export async function startLightSource(
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';
-  const selectPayload = await createSelector(context.bridge.client.stateCache, settings);
+  const selectPayload = await createSelector(context, settings);
   if (!isTargetFixed(settings)) {
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
     throw createSettingError('changes', expected, settings.target);
@@ -81,9 +81,10 @@ export async function startLightSource(
 }
 
 async function createSelector(
-  stateCache: StateCache,
+  context: SourceContext,
   { changes, format, unreachableIsOff, colorSpace: space }: LightSourceSettings,
 ): Promise<PayloadSelector> {
+  const { stateCache } = context.bridge.client;
   const colorSpace = parseChoice(space, colorSpaceNames, 'colorSpace');
   const toCounted = (resource: Resource): Resource =>
     unreachableIsOff === true ? withUnreachableAsOff(stateCache, resource) : resource;
@@ -93,7 +94,7 @@ async function createSelector(
   const choice = getChoiceOrThrow(setting, sentChoices);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
-    const formatLight = await loadLightStateFormatter(format);
+    const formatLight = await loadLightStateFormatter(format, context);
     return (resource) =>
       readLightState(stateCache, toCounted(resource), { colorSpace, formatLight });
   }

@@ -1,4 +1,5 @@
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
+import { findAlexaMessage } from '../../../vocabulary/formats/alexa-message';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { colorSpaceNames } from '../../../units/color-conversion';
@@ -81,9 +82,11 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
       return executeSavedState(bridge, message, options);
     });
   }
-  const mistakes = isPlain(params.format)
-    ? findLikelyMistakes(given, at, params.messageMembers?.['topic'])
-    : [];
+  const { format, messageMembers } = params;
+  const mistakes = [
+    ...findAlexaMessage(format, given, messageMembers),
+    ...(isPlain(format) ? findLikelyMistakes(given, at, messageMembers?.['topic']) : []),
+  ];
   const condition = parseLightCondition(params.onlyIf);
   const outcome =
     request.kind === 'list'
@@ -246,8 +249,8 @@ class LightSteps implements LampCommandSteps {
   /** The first such command loads the code of the formats. */
   async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
     const { readFormattedCommand } = await import('./formatted-command.js');
-    const { format, messageMembers = {} } = this.lights.params;
-    const formatted = { payload, at: this.#path, target, messageMembers };
+    const { format, messageMembers = {}, refusedMembers = {} } = this.lights.params;
+    const formatted = { payload, at: this.#path, target, messageMembers, refusedMembers };
     const { command, warnings } = await readFormattedCommand(this.bridge, format, formatted);
     return asksForState(command)
       ? { target, payload: command, kind: 'read' }
