@@ -1,8 +1,10 @@
 import type { ChangeDeliveryMode } from '../connection/connection-state';
 import type { ResourceType, Members } from '../../resources';
+import { listTypesBehindSensor } from '../../resources/values/motion-zone-types';
 import { systemClock } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { isOverloadStatus } from '../errors/bridge-error';
+import { isMissingPathError } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
 import { quoteDescriptions } from '../errors/error-messages';
 import { getErrorDescriptions } from '../wire/parse-response';
@@ -142,8 +144,24 @@ export class StateSynchronizer {
     return this.#poller.isStreamLive ? 'stream' : 'polling';
   }
 
+  /** Also polls the types whose state decides what a sensor of the type shows, such as the MotionAware zones. */
   watch(options: WatchOptions): Watch {
-    return this.#poller.watch(options);
+    const { interval, rids } = options;
+    const watch = this.#poller.watch(options);
+    const rtypes = rids?.length === 0 ? [] : listTypesBehindSensor(options.rtype);
+    if (rtypes.length === 0) return watch;
+    const behind = rtypes.map((rtype) =>
+      this.#poller.watch({ rtype, ...(interval === undefined ? {} : { interval }) }),
+    );
+    return {
+      async pollNow() {
+        await Promise.all(behind.map((one) => pollUnlessMissing(one)));
+        await watch.pollNow();
+      },
+      stop() {
+        for (const one of [watch, ...behind]) one.stop();
+      },
+    };
   }
 
   /** Observes resources without polls. Keeps the event stream open, unless `rids` is empty. The result ends it. */
@@ -258,4 +276,13 @@ export class StateSynchronizer {
   readonly #warn = (warning: string): void => {
     if (!this.#closeAbort.signal.aborted) this.options.onWarning(warning);
   };
+}
+
+/** A bridge may lack one of the types. */
+async function pollUnlessMissing(watch: Watch): Promise<void> {
+  try {
+    await watch.pollNow();
+  } catch (error) {
+    if (!isMissingPathError(error)) throw error;
+  }
 }

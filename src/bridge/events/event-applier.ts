@@ -70,6 +70,7 @@ export class EventApplier {
       }
       const change = this.#applyEntry(event.type, resource);
       if (change !== undefined) event.changes.push(change);
+      event.changes.push(...this.options.store.takeFurtherChanges());
     }
   }
 

@@ -9,6 +9,7 @@ import {
   mergeUpdate,
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-change';
+import { MotionZoneStates } from './motion-zone-states';
 import { ParentIndex } from './parent-index';
 import { addShownColor } from './shown-color-update';
 import { evictOldest } from '../limits/evict-oldest';
@@ -52,6 +53,8 @@ export class ResourceStore {
   #parents: ParentIndex | undefined;
   #formerParents: ParentIndex | undefined;
   readonly #removed = new Map<string, Resource>();
+  readonly #motionZones = new MotionZoneStates((rid) => this.#byId.get(rid));
+  readonly #furtherChanges: ResourceChange[] = [];
   #namingRevision = 0;
 
   /** @param onReports called with the input reports in each stored state; they may be old */
@@ -152,6 +155,7 @@ export class ResourceStore {
       const typeChanges = this.#applyType(pendingRead, type, group, type === rtype);
       if (type !== rtype || !isFirst) changes.push(...typeChanges);
     }
+    changes.push(...this.takeFurtherChanges().filter((change) => !isFirst || !isOf(change, rtype)));
     return changes;
   }
 
@@ -164,12 +168,16 @@ export class ResourceStore {
     for (const type of this.#fullReadTypes) {
       if (!groups.has(type)) groups.set(type, new Map());
     }
+    const isKnown = (type: string): boolean =>
+      this.#hasAppliedAll || this.#lastAppliedSequence.has(type);
+    const unknownTypes = new Set([...groups.keys()].filter((type) => !isKnown(type)));
     for (const [type, group] of groups) {
-      const isFirst = !this.#hasAppliedAll && !this.#lastAppliedSequence.has(type);
+      const isFirst = unknownTypes.has(type);
       this.#fullReadTypes.add(type);
       const typeChanges = this.#applyType(pendingRead, type, group, true);
       yield isFirst ? [] : typeChanges;
     }
+    yield this.takeFurtherChanges().filter(({ resource }) => !unknownTypes.has(resource.type));
     this.#hasAppliedAll = true;
   }
 
@@ -180,7 +188,8 @@ export class ResourceStore {
 
   applyUpdate(update: Resource): ResourceChange | undefined {
     this.markUpdated(update.id);
-    const state = this.#byType.get(update.type)?.get(update.id);
+    const state =
+      this.#motionZones.getReported(update.id) ?? this.#byType.get(update.type)?.get(update.id);
     if (state === undefined) return this.#put(update);
     const merged = mergeUpdate(state, addShownColor(state, update));
     return merged === state ? undefined : this.#put(merged);
@@ -221,7 +230,25 @@ export class ResourceStore {
     return changes;
   }
 
-  #put(resource: Resource): ResourceChange | undefined {
+  #put(reported: Resource): ResourceChange | undefined {
+    const change = this.#store(this.#motionZones.record(reported));
+    this.#updateMotionZone(reported);
+    return change;
+  }
+
+  #updateMotionZone(changed: Resource): void {
+    for (const sensor of this.#motionZones.listAffected(changed)) {
+      const change = this.#store(sensor);
+      if (change !== undefined) this.#furtherChanges.push(change);
+    }
+  }
+
+  /** Returns the changes of other resources that the last changes have caused, such as of a zone's sensors. */
+  takeFurtherChanges(): ResourceChange[] {
+    return this.#furtherChanges.splice(0);
+  }
+
+  #store(resource: Resource): ResourceChange | undefined {
     const { id, type } = resource;
     const siblings = this.#byType.get(type) ?? new Map<string, Resource>();
     const previous = siblings.get(id);
@@ -245,6 +272,8 @@ export class ResourceStore {
     if (siblings === undefined || resource === undefined) return undefined;
     siblings.delete(rid);
     if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
+    this.#motionZones.remove(rid);
+    this.#updateMotionZone(resource);
     this.#removed.set(rid, resource);
     evictOldest(this.#removed, maxRemovedResources);
     this.#invalidate(type);
@@ -260,6 +289,8 @@ export class ResourceStore {
     this.#namingRevision += 1;
   }
 }
+
+const isOf = ({ resource }: ResourceChange, rtype: string): boolean => resource.type === rtype;
 
 const isNamingPath = (path: string): boolean => namingMembers.has(getFirstStep(path));
 

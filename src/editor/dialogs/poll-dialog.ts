@@ -41,6 +41,7 @@ export function preparePollDialog(node: PollNode): void {
   prepareForm(node, {
     target: {
       accepts: createChosenTypeFilter(node),
+      offersZonesOnce: true,
       resolve,
       several: true,
       offersAll: true,

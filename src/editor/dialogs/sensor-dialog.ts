@@ -79,6 +79,7 @@ export function prepareSensorDialog(node: SensorNode): void {
       accepts: (resource) =>
         types.some((type) => type.rtype === resource.rtype && offeredTypes.isOffered(type)) &&
         isOfChosenType(resource),
+      offersZonesOnce: true,
       resolve,
       choosesType: true,
       placeholder: () =>

@@ -26,6 +26,8 @@ import type { PickedId } from './picked-ids';
 
 export interface TargetInputOptions extends EnteredTargetRules {
   accepts: (resource: ResourceListItem) => boolean;
+  /** A MotionAware zone is offered once, as one sensor. */
+  offersZonesOnce?: boolean;
   /**
    * Several may be picked, of several bridges if the node has the setting `targetBridges`; ids are stored with commas.
    */
@@ -138,6 +140,7 @@ export class ResourceInput {
       configNodeId,
       label: translateShared('target.pick'),
       accepts: this.options.accepts,
+      offersZonesOnce: this.options.offersZonesOnce === true,
       picked: this.#readPicked(),
       bridges: this.#takesSeveralBridges() ? listBridges() : [],
       offersAll: this.options.offersAll === true,

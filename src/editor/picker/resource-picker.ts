@@ -1,4 +1,5 @@
 import { allOfBridge } from '../../resources/values/id-pattern';
+import { omitFurtherMotionZoneParts } from '../../resources/values/motion-zone-types';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { createIconButton, createSelect } from '../fields/controls';
 import { toText } from '../fields/setting-fields';
@@ -23,6 +24,7 @@ interface ResourcePickerOptions {
   /** Accessible name of the tree. */
   label: string;
   accepts: (resource: ResourceListItem) => boolean;
+  offersZonesOnce?: boolean;
   /** All resources of a bridge may be picked at once. */
   offersAll?: boolean;
   picked: readonly PickedId[];
@@ -205,8 +207,11 @@ class ResourcePicker {
 
   #showResources(resources: readonly ResourceListItem[]): void {
     if (this.#isClosed) return;
-    const { accepts, picks } = this.options;
-    this.#offeredResources = resources.filter((resource) => accepts(resource));
+    const { accepts, offersZonesOnce = false, picks } = this.options;
+    const accepted = resources.filter((resource) => accepts(resource));
+    this.#offeredResources = offersZonesOnce
+      ? omitFurtherMotionZoneParts(accepted, (resource) => resource)
+      : accepted;
     const items = createResourceTree(
       this.#offeredResources,
       new Set(this.#picked.filter((one) => this.#isShown(one)).map(({ rid }) => rid)),

@@ -1,6 +1,7 @@
 import type { StateCache } from '../../bridge';
 import {
   getNestedMember,
+  getNumericMember,
   getPlainValue,
   getResourceDefinition,
   getRidsOfReferences,
@@ -9,6 +10,7 @@ import {
   readingTypes,
 } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
+import { isFurtherMotionZonePart } from '../../resources/motion-zones';
 import { findGroupLights } from '../../resources/group-lights';
 import { getSensorReportTime } from '../../resources/definitions/sensor-report-definition';
 import {
@@ -82,7 +84,10 @@ export function listZonesByMember(stateCache: StateCache): ReadonlyMap<string, r
 
 export function createHomeItem(context: HomeItemContext, resource: Resource): HomeItem | undefined {
   const rtype = resource.type;
-  if (isSensorType(rtype)) return createSensor(context, resource, rtype);
+  if (isSensorType(rtype))
+    return isFurtherMotionZonePart(context.stateCache, resource)
+      ? undefined
+      : createSensor(context, resource, rtype);
   switch (rtype) {
     case 'light':
       return createLight(context, resource);
@@ -235,7 +240,21 @@ function createSensor(
     ...(unit === undefined ? {} : { unit }),
     ...(changedAt === undefined ? {} : { changedAt }),
     ...(typeof enabled === 'boolean' ? { enabled } : {}),
+    ...getMotionSettings(context, sensor),
     ...getBattery(context, sensor),
+  };
+}
+
+function getMotionSettings(
+  { stateCache }: HomeItemContext,
+  sensor: Resource,
+): Pick<HomeSensor, 'sensitivity' | 'health'> {
+  const value = getNumericMember(sensor, 'sensitivity', 'sensitivity');
+  const highest = getNumericMember(sensor, 'sensitivity', 'sensitivity_max');
+  const zone = stateCache.get(stateCache.ownerRid(sensor) ?? '', 'motion_area_configuration');
+  return {
+    ...(value === undefined || highest === undefined ? {} : { sensitivity: { value, highest } }),
+    ...(typeof zone?.health === 'string' ? { health: zone.health } : {}),
   };
 }
 

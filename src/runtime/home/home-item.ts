@@ -82,6 +82,10 @@ export interface HomeSensor extends HomeItemMembers {
   readonly changedAt?: string;
   /** Missing if the sensor cannot be disabled. */
   readonly enabled?: boolean;
+  /** Missing if the sensor has none. */
+  readonly sensitivity?: { readonly value: number; readonly highest: number };
+  /** Of a MotionAware zone: `healthy`, `degraded`, `recovering`, `unrecoverable` or `not_running`. */
+  readonly health?: string;
   /** Percent, or a word such as `low`; missing on mains. */
   readonly battery?: number | string;
 }

@@ -119,6 +119,7 @@ export class LiveHome {
   #listShownBy(resource: Resource): readonly string[] {
     const { stateCache } = this.bridge.client;
     const { id, type } = resource;
+    if (type === 'motion_area_configuration') return getRidsOfReferences(resource['services']);
     if (type !== 'grouped_light' && !deviceStatusTypes.has(type)) return [id];
     const owner = stateCache.ownerRid(resource);
     if (owner === undefined) return [];

@@ -11,6 +11,7 @@ import type { ParsedCommand, StateDependentCommand } from '../../vocabulary/pars
 import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
+import { completeMotionZoneSensor } from './motion-zone-sensor';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ResolvedTarget } from './resolve-target-setting';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
@@ -37,7 +38,9 @@ export async function executeRead(
 ): Promise<ActionOutcome> {
   const result = await bridge.client.send(request, options);
   const outcome = toOutcome(bridge, request, result);
-  return isResource(outcome.payload) ? { ...outcome, resource: outcome.payload } : outcome;
+  if (!isResource(outcome.payload)) return outcome;
+  const resource = await completeMotionZoneSensor(bridge, outcome.payload, options);
+  return { ...outcome, payload: resource, resource };
 }
 
 type ActionWriteRequest = RequestedOperation & {

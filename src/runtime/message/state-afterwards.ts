@@ -5,6 +5,7 @@ import { loadLightStateFormatter } from './load-light-state-formatter';
 import type { FormattingNode } from './load-light-state-formatter';
 import { colorSpaceNames } from '../../units/color-conversion';
 import { parseChoice } from '../settings/evaluate-setting';
+import { completeMotionZoneSensor } from './motion-zone-sensor';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ActionOutcome } from './action-outcome';
 import { getOnOrEnabledState } from './execute-request';
@@ -75,7 +76,8 @@ async function readPartAfterwards(
     if (reported !== undefined)
       return { state: toPlainState(bridge, reported, options), warnings: [] };
   }
-  const { data } = await bridge.client.get(rtype, rid, options);
+  const answer = await bridge.client.get(rtype, rid, options);
+  const data = await completeMotionZoneSensor(bridge, answer.data, options);
   await refreshLampsOfGroup(bridge, rtype);
   const warnings =
     merged > 1 || hasReached(data, sentMembers) ? [] : ['The bridge reports another state so far.'];

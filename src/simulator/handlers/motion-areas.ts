@@ -3,9 +3,9 @@ import { getListMember, getNestedMember } from '../../resources';
 import type { Resource, ResourceIdentifier, Members } from '../../resources';
 import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { findOwner, resolveReferences, toReference } from '../home/find-resources';
+import { findOwner, toReference } from '../home/find-resources';
 import { assertReferenceExists } from './reference-integrity';
-import { createSampleSensorReport, sensorWriteHandler } from './sensors';
+import { createSampleSensorReport } from './sensors';
 
 const createReportingService = (type: string, owner: ResourceIdentifier): Resource => ({
   id: randomUUID(),
@@ -52,6 +52,7 @@ export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
       enabled,
     };
   },
+  /** The services keep `enabled` and their last reading (home-assistant/core#177643). */
   update(simulation, area, body) {
     assertReferenceExists(simulation.home, 'group', body['group']);
     const { enabled } = body;
@@ -60,10 +61,6 @@ export const motionAreaConfigurationWriteHandler: ResourceWriteHandler = {
       ...toParticipantMembers(simulation, body['participants']),
       ...(typeof enabled === 'boolean' ? { health: enabled ? 'healthy' : 'not_running' } : {}),
     });
-    if (typeof enabled !== 'boolean') return;
-    for (const motionService of resolveReferences(simulation.home, area['services'])) {
-      sensorWriteHandler.update?.(simulation, motionService, { enabled });
-    }
   },
 };
 

@@ -1,5 +1,6 @@
 import { getListMember, getNestedMember, getTextMember } from '../../resources';
 import type { Resource, Members } from '../../resources';
+import { isFurtherMotionZonePart } from '../../resources/motion-zones';
 import { buttonResourceTypes } from '../lookup/target-resolvers';
 import { createButtonEntity } from './button-entity';
 import { createHomeAssistantDevice, hasRadio } from './device';
@@ -90,7 +91,7 @@ function createEntity(home: PublishedHome, resource: Resource): HomeAssistantEnt
   if (type === 'scene') return { component: 'scene', config: {} };
   if (type === 'smart_scene') return { component: 'switch', config: {} };
   if (buttonTypes.has(type)) return createButtonEntity(resource, home.names);
-  return findSensorEntity(resource);
+  return isFurtherMotionZonePart(home.index, resource) ? undefined : findSensorEntity(resource);
 }
 
 /** For a scene, its room. */

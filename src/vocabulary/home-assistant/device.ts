@@ -47,7 +47,11 @@ function describe(home: PublishedHome, owner: Resource): Members {
   const members = {
     name: home.index.name(owner.id) ?? owner.id,
     manufacturer: getNestedMember(product, 'manufacturer_name'),
-    model: isGroup ? owner.type : getNestedMember(product, 'product_name'),
+    model: isGroup
+      ? owner.type
+      : owner.type === 'motion_area_configuration'
+        ? 'MotionAware'
+        : getNestedMember(product, 'product_name'),
     model_id: getNestedMember(product, 'model_id'),
     sw_version: getNestedMember(product, 'software_version'),
     suggested_area: findArea(home, owner),

@@ -1,4 +1,5 @@
 import { idPattern } from '../../resources/values/id-pattern';
+import { omitFurtherMotionZoneParts } from '../../resources/values/motion-zone-types';
 import { getTextMember } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { formatTypes } from '../../resources/validation/type-phrase';
@@ -172,11 +173,16 @@ const compose = (text: string): string => text.normalize('NFC');
 
 /** The problem for several matches lists distinct labels. */
 function requireSingleMatch(
-  matches: readonly Candidate[],
+  found: readonly Candidate[],
   index: ResourceIndex,
   nameOrId: string,
   at: string,
 ): ParseResult<ResolvedResource> {
+  const matches = omitFurtherMotionZoneParts(found, ({ rtype, resource }) => ({
+    rid: resource.id,
+    rtype,
+    owner: index.ownerRid(resource),
+  }));
   const [first] = matches;
   if (matches.length === 1 && first !== undefined) {
     return accept({ rid: first.resource.id, ...first });

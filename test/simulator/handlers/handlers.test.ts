@@ -252,10 +252,11 @@ describe('The home of the simulator', () => {
       }
     });
 
-    it('of an area stop with it', async () => {
+    it('of an area keep `enabled` and the last reading when the area is switched off', async () => {
+      const before = simulator.home.get(createFixtureId('security_area_motion/living'));
       await client.put('motion_area_configuration', 'living', { enabled: false });
       assert.equal(client.getState('motion_area_configuration/living', 'health'), 'not_running');
-      assert.equal(client.getState('security_area_motion/living', 'enabled'), false);
+      assert.deepEqual(simulator.home.get(createFixtureId('security_area_motion/living')), before);
     });
 
     it('leave nothing behind of an area that is refused', async () => {

@@ -206,10 +206,27 @@ describe('An entity of Home Assistant', () => {
     assert.deepEqual(deviceOf('convenience_area_motion'), {
       identifiers: [`${bridgeId}_${area}`],
       name: 'Living area',
+      model: 'MotionAware',
       suggested_area: 'Living room',
       via_device: bridgeId,
     });
     assert.deepEqual(deviceOf('grouped_light'), announceFirst('bridge')?.config['device']);
+  });
+});
+
+describe('A MotionAware zone', () => {
+  it('is one entity: its further service is none, unless it is the only one', () => {
+    const byType = (rtype: string): Resource => {
+      const [service] = home.index.byType(rtype);
+      assert.ok(service);
+      return service;
+    };
+    const [first, further] = ['convenience_area_motion', 'security_area_motion'].map(byType);
+    assert.ok(first !== undefined && further !== undefined);
+    assert.ok(createEntityAnnouncement(home, first));
+    assert.equal(createEntityAnnouncement(home, further), undefined);
+    const alone = createHome(resources.filter(({ id }) => id !== first.id));
+    assert.ok(createEntityAnnouncement(alone, further));
   });
 });
 

@@ -73,6 +73,8 @@ const toRecall = (item: HomeItem, isActive: boolean): Record<string, unknown> =>
 const icons: Readonly<Partial<Record<string, string>>> = {
   motion: 'fa-male',
   camera_motion: 'fa-video-camera',
+  convenience_area_motion: 'fa-male',
+  security_area_motion: 'fa-male',
   temperature: 'fa-thermometer-half',
   light_level: 'fa-sun-o',
   contact: 'fa-sign-in',

@@ -1,6 +1,6 @@
 import { createButton, createElement } from '../../../drawing/element';
 import type { HomeItem } from '../../../runtime/home/home-item';
-import { translateShared } from '../../labels/translate';
+import { translateShared, translateWord } from '../../labels/translate';
 import { createControls } from './controls';
 import type { Control } from './controls';
 import { formatBattery, formatState, formatTime, getKindLabel } from './item-texts';
@@ -172,6 +172,12 @@ function updateFacts(details: HTMLElement, item: HomeItem): void {
       : []),
     ...('changedAt' in item && item.changedAt !== undefined
       ? [['changedAt', formatTime(item.changedAt)] as const]
+      : []),
+    ...('sensitivity' in item && item.sensitivity !== undefined
+      ? [['sensitivity', `${item.sensitivity.value} / ${item.sensitivity.highest}`] as const]
+      : []),
+    ...('health' in item && item.health !== undefined
+      ? [['health', translateWord(`home.zoneHealth.${item.health}`)] as const]
       : []),
     ['id', item.id],
   ];

@@ -1,6 +1,7 @@
 import { refetchMissingType } from '../../../bridge/client/find-resource-on-bridge';
 import type { StateCache } from '../../../bridge';
 import { getNestedMember, sensorTypes } from '../../../resources';
+import { isFurtherMotionZonePart } from '../../../resources/motion-zones';
 import { isLowCharge } from '../../../resources/values/low-charge';
 import type { Resource } from '../../../resources';
 import { compareNames } from '../../../resources/values/compare-names';
@@ -57,7 +58,9 @@ export const createHomeProblemReport = (stateCache: StateCache): HomeProblemRepo
     stateCache,
     sensorTypes
       .flatMap((rtype): readonly Resource[] => stateCache.byType(rtype))
-      .filter(({ enabled }) => enabled === false),
+      .filter(
+        (sensor) => sensor['enabled'] === false && !isFurtherMotionZonePart(stateCache, sensor),
+      ),
     (entry, { id, type }) => ({ ...entry, rid: id, rtype: type }),
   ),
   updates: listReportEntries(

@@ -2,6 +2,7 @@ import { getPlainValue, isObject, sensorTypes } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
+import type { ParsedCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-definition';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
@@ -25,6 +26,8 @@ import {
 import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { CommandOrReadRequest } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
+import { executeParts, splitSensorCommand } from './motion-zone';
+import type { SensorCommandPart } from './motion-zone';
 
 export interface SensorActionParams extends CommandOrReadRequest {
   /** Empty for any. */
@@ -50,12 +53,23 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
   const rtypes = parseTypes(params) ?? sensorTypes;
   assertSwitchable(rtypes, path, payload);
   const target = await findTarget(bridge, params.target.value, createTargetResolver(rtypes));
-  const command = parseCommand((sensor, presumed) => {
-    const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
-    const result = parseSensorCommand(payload, target.rtype, state, { at: path });
-    return withSettingPaths(result, path, choices);
-  }, target.resource);
-  const outcome = await executeCommand(bridge, { operation: 'update', target, command }, options);
+  const parse = (part: SensorCommandPart): ParsedCommand =>
+    parseCommand((sensor, presumed) => {
+      const state = sensor && presumed ? { ...sensor, enabled: presumed.on } : sensor;
+      const result = parseSensorCommand(part.payload, part.target.rtype, state, { at: path });
+      return withSettingPaths(result, path, choices);
+    }, part.target.resource);
+  const parts = splitSensorCommand(bridge, target, payload);
+  // Nothing is sent if one of the parts is wrong.
+  const whole = parse({ target, payload });
+  if ('problem' in whole) throw toCommandError(whole.problem);
+  const outcome = await executeParts(target, parts, (part) =>
+    executeCommand(
+      bridge,
+      { operation: 'update', target: part.target, command: parse(part) },
+      options,
+    ),
+  );
   const enabled = getOnOrEnabledState(outcome.sentMembers);
   const port = countReadingOutputs(params.outputs);
   if (enabled === undefined) return { ...outcome, port };

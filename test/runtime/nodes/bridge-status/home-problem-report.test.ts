@@ -73,6 +73,26 @@ describe('The report of what needs a look', () => {
     assert.deepEqual(updates, [{ ...entry, rid: 'old', name: 'Old', state: 'update_pending' }]);
   });
 
+  it('lists a MotionAware zone that is switched off once', async () => {
+    const zone = refer('motion_area_configuration', 'zone');
+    const motion = { motion_report: { motion: true } };
+    const { switchedOff } = await report(
+      {
+        id: 'zone',
+        type: 'motion_area_configuration',
+        name: 'Hall',
+        enabled: false,
+        services: [refer('security_area_motion', 's'), refer('convenience_area_motion', 'c')],
+      },
+      { id: 's', type: 'security_area_motion', owner: zone, enabled: true, motion },
+      { id: 'c', type: 'convenience_area_motion', owner: zone, enabled: true, motion },
+    );
+    assert.deepEqual(
+      switchedOff.map(({ name, rtype }) => [name, rtype]),
+      [['Hall', 'convenience_area_motion']],
+    );
+  });
+
   it('is in the order of rooms, then of names: first what is in no room, or has no name', async () => {
     const createWeak = (rid: string, name?: string): Resource[] =>
       createDevice(rid, name, createBattery(`${rid}-power`, 'low', 5));
