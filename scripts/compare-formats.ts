@@ -1,11 +1,24 @@
 import './process/source-maps';
 import { parseArgs } from 'node:util';
+import { dashboardMessages } from '../test/vocabulary/formats/support/dashboard-messages';
+import { googleMessages } from '../test/vocabulary/formats/support/google-messages';
+import { homekitMessages } from '../test/vocabulary/formats/support/homekit-messages';
+import { knxMessages } from '../test/vocabulary/formats/support/knx-messages';
+import { openhabMessages } from '../test/vocabulary/formats/support/openhab-messages';
 import type { ComparedRow, FormatComparison } from './compare-formats/format-comparison';
+import { createMessageComparison } from './compare-formats/message-comparison';
 import { observePackage } from './compare-formats/observe-package';
 import { zigbee2mqttComparison } from './compare-formats/zigbee2mqtt';
 import { InvalidOptionError, reportScriptFailure } from './process/command-line';
 
-const comparisons: readonly FormatComparison[] = [zigbee2mqttComparison];
+const comparisons: readonly FormatComparison[] = [
+  zigbee2mqttComparison,
+  createMessageComparison(homekitMessages),
+  createMessageComparison(googleMessages, { withoutDependencies: true }),
+  createMessageComparison(knxMessages),
+  createMessageComparison(openhabMessages),
+  createMessageComparison(dashboardMessages),
+];
 
 /**
  * Compares the formats of the light node with the real packages that speak them, and prints each command and state on

@@ -7,6 +7,8 @@
  * 2. Write a module beside this file that exports a `FormatComparison`. Its `compare` gives the same inputs to the format
  *    of this project, and returns one row for each input. The inputs and the comparison of one row live in
  *    test/vocabulary/formats/, so that a test holds the same rows against the values that the package gave.
+ *    For messages that arrive and states that are kept, a table in test/vocabulary/formats/support/ is enough:
+ *    `createMessageComparison` compares it.
  * 3. Add the module to the list in scripts/compare-formats.ts.
  */
 export interface FormatComparison {
@@ -14,6 +16,8 @@ export interface FormatComparison {
   readonly name: string;
   /** Pinned, as npm takes them: `name@1.2.3`. */
   readonly packages: readonly string[];
+  /** If the program stands in for what the packages depend on. */
+  readonly withoutDependencies?: boolean | undefined;
   /** The name of a file in `programs/`, such as `zigbee2mqtt.cjs`. */
   readonly program: string;
   /** Given to the program; a JSON value. */

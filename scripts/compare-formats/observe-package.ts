@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -19,18 +19,33 @@ const programFolder = join(packageFolder, 'scripts', 'compare-formats', 'program
  */
 export async function observePackage({
   packages,
+  withoutDependencies,
   program,
   inputs,
 }: FormatComparison): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'compare-formats-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    const options = ['--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];
-    await runFile('npm', ['install', '--silent', ...options, ...packages], { cwd: folder });
+    if (withoutDependencies === true) await unpack(packages, folder);
+    else await install(packages, folder);
     copyFileSync(join(programFolder, program), join(folder, program));
     return JSON.parse(await runProgram(folder, program, JSON.stringify(inputs)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function install(packages: readonly string[], cwd: string): Promise<void> {
+  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];
+  await runFile('npm', ['install', '--silent', ...options, ...packages], { cwd });
+}
+
+async function unpack(packages: readonly string[], cwd: string): Promise<void> {
+  for (const name of packages) {
+    const { stdout } = await runFile('npm', ['pack', '--silent', name], { cwd });
+    const target = join(cwd, 'node_modules', name.replace(/(?<=.)@.*$/, ''));
+    mkdirSync(target, { recursive: true });
+    await runFile('tar', ['-xzf', stdout.trim(), '-C', target, '--strip-components=1'], { cwd });
   }
 }
 

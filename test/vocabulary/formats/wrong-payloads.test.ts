@@ -65,7 +65,7 @@ for (const format of lightFormatNames) {
         const payloads = [value, ...words[format].map((word) => ({ [word]: value }))];
         for (const payload of payloads) {
           const parsed = read(format, payload);
-          assert.ok(!parsed.ok, Object.keys(Object(payload)).join());
+          assert.ok(!parsed.ok);
           const sentence = describeProblem(parsed.problem);
           assert.match(sentence, /^payload\b/);
           assert.ok(sentence.length < 1_000, sentence);
