@@ -58,12 +58,7 @@ export class CommandQueue {
   constructor(private readonly options: CommandQueueOptions) {
     const { limits, clock, health } = options;
     this.#queued = new RequestQueue(limits);
-    this.#order = new WriteOrder(
-      this.#queued,
-      () => this.#scheduler.listWritesInFlight(),
-      // A write that may have reached the lamps keeps its place: its repetition would undo a later command.
-      (entry) => this.#scheduler.isBackedOff(entry) && !mayHaveReachedLamps(entry),
-    );
+    this.#order = new WriteOrder(this.#queued, () => this.#scheduler.listWritesInFlight());
     this.#scheduler = new RequestScheduler(limits, clock, (entry) =>
       this.#order.waitsForEarlierWrite(entry),
     );
@@ -114,6 +109,8 @@ export class CommandQueue {
       const command: QueuedCommand = {
         request,
         queuedAt: this.options.clock.now(),
+        order: options.place?.takeNext() ?? nextWriteOrder(),
+        signal,
         attempts: 0,
         sent: 'no',
         refusal: undefined,
@@ -199,20 +196,19 @@ export class CommandQueue {
   #enqueue(command: QueuedCommand, options: CommandOptions): void {
     const { request, queuedAt: now } = command;
     const key = toQueuePlacement(request);
-    const order = options.place?.takeNext() ?? nextWriteOrder();
     if (options.stateDependentBody !== undefined) key.mergeable = false;
     else if (this.#queued.requests === 0 && this.#canSend(now)) {
-      const entry = createQueueEntry(key, command, options, order);
+      const entry = createQueueEntry(key, command, options);
       if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
     }
     const { limits } = this.options;
     if (this.queued >= limits.maxQueuedCommands)
       return command.reject(createQueueFullError(request, this.queued));
     this.#queued.checkSpaceFor(request);
-    const later = { command, order, isBackground: options.isBackground === true };
-    if (this.#queued.tryMerge(key, later, (last) => this.#order.findBetween(last, order)))
+    const later = { command, isBackground: options.isBackground === true };
+    if (this.#queued.tryMerge(key, later, (last) => this.#order.mayJoin(last, command)))
       return undefined;
-    const entry = createQueueEntry(key, command, options, order);
+    const entry = createQueueEntry(key, command, options);
     this.#queued.add(entry);
     debugLogs.queue?.(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
     this.#bodyResolver.advance(entry);
@@ -316,7 +312,9 @@ export class CommandQueue {
     if (queuedEntry !== undefined) {
       rejectQueuedCommand(command, failure);
       this.#bodyResolver.advance(queuedEntry);
-      this.#timer.set(this.#nextTimerAt(this.options.clock.now()));
+      // Not at once: whoever takes back one command may take back the next, too.
+      if (this.#queued.requests > 0) this.#timer.set(this.options.clock.now());
+      else this.#timer.set(Infinity);
       return;
     }
     for (const { entry, attempt } of this.#scheduler.inFlight) {
@@ -351,6 +349,3 @@ const describeSending = (
 ): string =>
   `${lane}: sends ${request.method} ${request.path}, attempt ${attempts}, ` +
   `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`;
-
-const mayHaveReachedLamps = ({ commands }: QueueEntry): boolean =>
-  [...commands].some(({ sent }) => sent === 'maybe');

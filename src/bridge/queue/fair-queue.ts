@@ -32,10 +32,8 @@ export class FairQueue {
   }
 
   add(entry: QueueEntry): void {
-    const { entries } =
-      this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
-    const earlier = entries.findLastIndex(({ order }) => order <= entry.order);
-    entries.splice(earlier + 1, 0, entry);
+    const pathQueue = this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
+    insertInOrder(pathQueue, entry);
   }
 
   /** @param keepsPosition true to restore the position in the round robin, false to serve other paths first */
@@ -44,7 +42,7 @@ export class FairQueue {
     const sequence = keepsPosition
       ? Math.min(entry.sequence, present?.sequence ?? Infinity)
       : nextQueueSequence();
-    this.#insert(entry.path, sequence, present?.entries).entries.unshift(entry);
+    insertInOrder(this.#insert(entry.path, sequence, present?.entries), entry);
   }
 
   /** The rest of the path moves to the end of the round robin. */
@@ -78,4 +76,9 @@ export class FairQueue {
     this.#highestSequence = Math.max(this.#highestSequence, sequence);
     return pathQueue;
   }
+}
+
+function insertInOrder({ entries }: PathQueue, entry: QueueEntry): void {
+  const earlier = entries.findLastIndex(({ order }) => order <= entry.order);
+  entries.splice(earlier + 1, 0, entry);
 }

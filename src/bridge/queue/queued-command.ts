@@ -4,7 +4,6 @@ import type { RequestSentState } from '../errors/bridge-error';
 import type { HttpResponse } from '../wire/http-request-attempt';
 import type { BridgeRequest } from '../wire/bridge-request';
 import type { CoalescedWrite } from './coalesced-write';
-import { nextWriteOrder } from './message-place';
 import type { MessagePlace } from './message-place';
 import type { StateDependentBody } from './state-dependent-body';
 
@@ -31,6 +30,10 @@ export interface QueuedCommand {
   /** Without a body while a state-dependent update waits for it. */
   request: BridgeRequest;
   readonly queuedAt: number;
+  /** Place among all writes. */
+  readonly order: number;
+  /** Takes the command back. */
+  readonly signal: AbortSignal | undefined;
   /** Without attempts that the bridge refused as too many. */
   attempts: number;
   /** `maybe` after an attempt that was sent and got no response. */
@@ -60,7 +63,7 @@ interface UnresolvedCommandBody {
 
 export interface QueueEntry extends QueuePlacement {
   readonly commands: Set<QueuedCommand>;
-  /** Position among writes that set lamps in common, taken from the latest command. */
+  /** That of the last command that joined it. */
   order: number;
   /** All other requests have priority. */
   isBackground: boolean;
@@ -82,14 +85,13 @@ export const createQueueEntry = (
   { lane, path, target, mergeable, lampPaths }: QueuePlacement,
   command: QueuedCommand,
   { isBackground = false, stateDependentBody: body }: CommandOptions = {},
-  order = nextWriteOrder(),
 ): QueueEntry => ({
   lane,
   path,
   target,
   mergeable,
   lampPaths,
-  order,
+  order: command.order,
   commands: new Set<QueuedCommand>().add(command),
   isBackground,
   unresolved: body === undefined ? undefined : { body, reading: undefined },

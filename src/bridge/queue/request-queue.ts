@@ -12,7 +12,6 @@ export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
 interface LaterCommand {
   readonly command: QueuedCommand;
-  readonly order: number;
   readonly isBackground: boolean;
 }
 
@@ -92,26 +91,16 @@ export class RequestQueue {
       : [];
   }
 
-  /**
-   * Merges a command into the last request to the same path if they are compatible. If another write sets the same
-   * lamps between them, the command must replace the whole request, which moves to the place of the command.
-   *
-   * @param findBetween returns the kind of write to the same lamps between a queued request and the command
-   */
+  /** Merges a command into the last request to the same path if they are compatible and the order allows it. */
   tryMerge(
     { lane, path, mergeable }: QueuePlacement,
-    { command, order, isBackground }: LaterCommand,
-    findBetween: (entry: QueueEntry) => 'reservation' | 'write' | undefined,
+    { command, isBackground }: LaterCommand,
+    mayJoin: (last: QueueEntry) => boolean,
   ): boolean {
     const last = mergeable ? this.#lanes[lane].entriesForPath(path).at(-1) : undefined;
-    if (last === undefined || last.order > order) return false;
-    const between = findBetween(last);
-    if (between === 'reservation') return false;
-    if (between === 'write' && !isReplacedBy(last, command)) return false;
-    if (!tryCoalesce(last, command)) return false;
-    last.order = order;
+    if (last === undefined || !mayJoin(last) || !tryCoalesce(last, command)) return false;
     if (!isBackground) this.#endBackground(lane, path);
-    last.commands.add(command);
+    join(last, command);
     this.#expiryIndex.add(command, last);
     this.bodyLength += getBodyLength(command);
     return true;
@@ -153,7 +142,7 @@ export class RequestQueue {
       if (!tryCoalesce(entry, command)) return false;
       next.commands.delete(command);
       next.coalescedWrite = undefined;
-      entry.commands.add(command);
+      join(entry, command);
       this.#expiryIndex.move(command, entry);
     }
     this.#lanes[next.lane].remove(next);
@@ -187,7 +176,7 @@ export class RequestQueue {
     for (const command of next?.mergeable === true ? next.commands : []) {
       if (!tryCoalesce(entry, command)) break;
       this.removeCommand(command);
-      entry.commands.add(command);
+      join(entry, command);
     }
     this.#lanes[entry.lane].requeue(entry, keepsPosition);
     this.#expiryIndex.requeue(entry);
@@ -276,8 +265,14 @@ function getCoalescedWrite(entry: QueueEntry): CoalescedWrite {
   return entry.coalescedWrite;
 }
 
-const isReplacedBy = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
-  getCoalescedWrite(entry).isReplacedBy(request.members ?? {});
+/** True if the command sets all that the entry sets. */
+export const isReplacedBy = (entry: QueueEntry, { request }: QueuedCommand): boolean =>
+  entry.mergeable && getCoalescedWrite(entry).isReplacedBy(request.members ?? {});
+
+function join(entry: QueueEntry, command: QueuedCommand): void {
+  entry.commands.add(command);
+  entry.order = command.order;
+}
 
 const getBodyLength = ({ request }: QueuedCommand): number => request.body?.length ?? 0;
 

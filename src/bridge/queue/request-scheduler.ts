@@ -90,8 +90,7 @@ export class RequestScheduler {
   }
 
   *listWritesInFlight(): Iterable<QueueEntry> {
-    for (const { entry, isHanging } of this.inFlight)
-      if (!isHanging && entry.target !== undefined) yield entry;
+    for (const { entry } of this.inFlight) if (entry.target !== undefined) yield entry;
   }
 
   isBackedOff({ target }: QueueEntry): boolean {

@@ -1,5 +1,6 @@
-import type { QueueEntry } from './queued-command';
+import type { QueuedCommand, QueueEntry } from './queued-command';
 import type { MessagePlace } from './message-place';
+import { isReplacedBy } from './request-queue';
 import type { OrderedReservation, RequestQueue } from './request-queue';
 
 interface LampSetter {
@@ -36,18 +37,19 @@ interface WaitForEarlierWrites {
 }
 
 /**
- * Keeps the order of writes that set lamps in common, for example of a room and of a lamp in it: the later write
- * waits for the answer.
+ * The order of writes that set lamps in common, for example of a room and of a lamp in it, and the only place of its
+ * rule. The later of two such writes waits for the answer of the earlier, however long that takes. A command
+ * joins a waiting request, which then stands where the command stands, if no other write of the same lamps is between
+ * the two. It joins past such a write only if it replaces the whole request and one signal takes back all of them, so
+ * that no earlier command can be left behind the write.
  */
 export class WriteOrder {
   /** Later writes do not wait for these. */
   readonly #waiting = new Set<WaitForEarlierWrites>();
 
-  /** @param isSkipped true if other writes need not wait, because the resource does not answer */
   constructor(
     private readonly queue: RequestQueue,
     private readonly getInFlight: () => Iterable<OrderedWrite>,
-    private readonly isSkipped: (entry: QueueEntry) => boolean,
   ) {}
 
   waitsForEarlierWrite(write: OrderedWrite): boolean {
@@ -65,28 +67,33 @@ export class WriteOrder {
     });
   }
 
-  /**
-   * Finds what sets the same lamps between a queued write and a later command for its resource.
-   *
-   * @param order position of the command
-   * @returns `reservation` if a message has reserved a lamp, including the message of the queued write
-   */
-  findBetween(entry: QueueEntry, order: number): 'reservation' | 'write' | undefined {
+  /** @param entry the last queued request for the resource of the command */
+  mayJoin(entry: QueueEntry, command: QueuedCommand): boolean {
+    if (entry.order > command.order || this.#hasReservationBetween(entry, command)) return false;
+    if (!this.#hasWriteBetween(entry, command)) return true;
+    const isTakenBackWith = ({ signal }: QueuedCommand): boolean => signal === command.signal;
+    return isReplacedBy(entry, command) && [...entry.commands].every(isTakenBackWith);
+  }
+
+  /** The message of the request may have reserved the lamps, but not that of the command. */
+  #hasReservationBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
     for (const reservation of this.queue.reservations) {
       const { first, last } = reservation.place;
       const isOfCommand = first <= order && order <= last;
       if (isOfCommand || last < entry.order || first > order) continue;
-      if (overlaps(reservation, entry)) return 'reservation';
+      if (overlaps(reservation, entry)) return true;
     }
-    const isBetween = (other: QueueEntry): boolean =>
-      other.order > entry.order && other.order < order;
+    return false;
+  }
+
+  #hasWriteBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
     for (const other of this.queue.writesToSeveralLamps)
-      if (isBetween(other) && overlaps(other, entry)) return 'write';
+      if (other.order > entry.order && other.order < order && overlaps(other, entry)) return true;
     for (const path of entry.lampPaths ?? []) {
       const last = this.queue.writesOfLamp(path).at(-1);
-      if (last !== undefined && last.order > entry.order) return 'write';
+      if (last !== undefined && last.order > entry.order) return true;
     }
-    return undefined;
+    return false;
   }
 
   /** As `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
@@ -153,11 +160,9 @@ export class WriteOrder {
   #isBehindQueued(write: OrderedWrite): boolean {
     const queue = this.queue;
     for (const entry of queue.writesToSeveralLamps)
-      if (entry.order < write.order && !this.isSkipped(entry) && overlaps(entry, write))
-        return true;
+      if (entry.order < write.order && overlaps(entry, write)) return true;
     if (write.lampPaths === undefined) return false;
-    const isEarlier = (first: QueueEntry): boolean =>
-      first.order < write.order && !this.isSkipped(first);
+    const isEarlier = (first: QueueEntry): boolean => first.order < write.order;
     if (write.lampPaths === 'all') return queue.find('lamps', isEarlier) !== undefined;
     for (const path of write.lampPaths) {
       const [first] = queue.writesOfLamp(path);

@@ -16,6 +16,7 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
+import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import { createQueueEntry } from '../../../src/bridge/queue/queued-command';
 import { FakeClock } from '../support/fake-clock';
 import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/queued-command';
@@ -47,6 +48,8 @@ class CountingQueue extends RequestQueue {
     const command = {
       request,
       queuedAt: 0,
+      order: nextWriteOrder(),
+      signal: undefined,
       attempts: 0,
       sent: 'no' as const,
       refusal: undefined,

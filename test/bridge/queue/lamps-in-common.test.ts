@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { MessagePlace, nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
-import type { QueueEntry } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/queued-command';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import { WriteOrder } from '../../../src/bridge/queue/write-order';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
@@ -15,32 +15,27 @@ const roomWrite = (room: number, ...lamps: readonly number[]): BridgeRequest => 
   ...createUpdate('grouped_light', room, { on: { on: true } }),
   lampPaths: new Set(lamps.map(toPath)),
 });
-const createEntry = (request: BridgeRequest, order: number): QueueEntry => {
+const createCommand = (
+  request: BridgeRequest,
+  order: number,
+  signal?: AbortSignal,
+): QueuedCommand => {
   const outcome = { resolve: () => undefined, reject: () => undefined };
   const attempts = { queuedAt: 0, attempts: 0, sent: 'no', refusal: undefined } as const;
-  return createQueueEntry(
-    toQueuePlacement(request),
-    { request, ...attempts, ...outcome },
-    {},
-    order,
-  );
+  return { request, order, signal, ...attempts, ...outcome };
 };
+const createEntry = (request: BridgeRequest, order: number, signal?: AbortSignal): QueueEntry =>
+  createQueueEntry(toQueuePlacement(request), createCommand(request, order, signal));
 const all = { target: undefined, lampPaths: 'all' } as const;
 
 describe('Of two writes that set a lamp in common, the later waits for the earlier', () => {
   let queue: RequestQueue;
   let order: WriteOrder;
   let inFlight: QueueEntry[];
-  let skipped: QueueEntry | undefined;
   beforeEach(() => {
     queue = new RequestQueue(defaultLimits);
     inFlight = [];
-    skipped = undefined;
-    order = new WriteOrder(
-      queue,
-      () => inFlight,
-      (entry) => entry === skipped,
-    );
+    order = new WriteOrder(queue, () => inFlight);
   });
   const enqueue = (request: BridgeRequest, at: number): QueueEntry => {
     const entry = createEntry(request, at);
@@ -88,19 +83,17 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     );
   });
 
-  it('also one that is not sent yet, unless that may wait for long', () => {
-    const room = enqueue(roomWrite(10, 1), 5);
+  it('also one that is not sent yet', () => {
+    enqueue(roomWrite(10, 1), 5);
     assert.deepEqual(
       [6, 5, 4].map((at) => waits(lampWrite(1), at)),
       [true, false, false],
     );
     assert.equal(waits(lampWrite(2), 6), false);
-    skipped = room;
-    assert.equal(waits(lampWrite(1), 6), false);
   });
 
-  it('also a lamp that is not sent yet, unless that may wait for long', () => {
-    const lamp = enqueue(lampWrite(1), 5);
+  it('also a lamp that is not sent yet', () => {
+    enqueue(lampWrite(1), 5);
     const waitsAt = (at: number): unknown => [
       waits(roomWrite(10, 2, 1), at),
       order.waitsForEarlierWrite({ ...all, order: at }),
@@ -108,8 +101,6 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     ];
     assert.deepEqual(waitsAt(6), [true, true, false]);
     assert.deepEqual(waitsAt(5), [false, false, false]);
-    skipped = lamp;
-    assert.deepEqual(waitsAt(6), [false, false, false]);
   });
 
   it('also where the earlier is a message that has reserved its lamps', () => {
@@ -157,69 +148,85 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
   });
 });
 
-describe('Between a queued write and a later one for the same lamp lies', () => {
+describe('A command joins a request that waits for the same lamp', () => {
   let queue: RequestQueue;
   let order: WriteOrder;
   beforeEach(() => {
     queue = new RequestQueue(defaultLimits);
-    order = new WriteOrder(
-      queue,
-      () => [],
-      () => false,
-    );
+    order = new WriteOrder(queue, () => []);
   });
-  const enqueue = (request: BridgeRequest, at: number): QueueEntry => {
-    const entry = createEntry(request, at);
+  const enqueue = (request: BridgeRequest, at: number, signal?: AbortSignal): QueueEntry => {
+    const entry = createEntry(request, at, signal);
     queue.add(entry);
     return entry;
   };
+  const brighten = (lamp: number): BridgeRequest =>
+    createLampCommand(lamp, { dimming: { brightness: 50 } });
 
-  for (const [what, request, at, between] of [
-    ['a write to its room', roomWrite(10, 1), 15, 'write'],
-    ['no write to another room', roomWrite(10, 2), 15, undefined],
-    ['no write to its room before both', roomWrite(10, 1), 9, undefined],
-    ['no write to its room after both', roomWrite(10, 1), 21, undefined],
-    ['no write to another lamp', lampWrite(2), 15, undefined],
+  for (const [what, request, at, joins] of [
+    ['not past a write to its room', roomWrite(10, 1), 15, false],
+    ['past a write to another room', roomWrite(10, 2), 15, true],
+    ['where a write to its room is before both', roomWrite(10, 1), 9, true],
+    ['where a write to its room is after both', roomWrite(10, 1), 21, true],
+    ['past a write to another lamp', lampWrite(2), 15, true],
   ] as const) {
     it(what, () => {
-      const entry = enqueue(lampWrite(1), 10);
+      const entry = enqueue(brighten(1), 10);
       enqueue(request, at);
-      assert.equal(order.findBetween(entry, 20), between);
+      assert.equal(order.mayJoin(entry, createCommand(lampWrite(1), 20)), joins);
     });
   }
 
-  it('for a room, a write to one of its lamps', () => {
-    const room = enqueue(roomWrite(10, 2, 1), 10);
-    assert.equal(order.findBetween(room, 20), undefined);
-    enqueue(lampWrite(1), 9);
-    assert.equal(order.findBetween(room, 20), undefined);
-    enqueue(lampWrite(1), 11);
-    assert.equal(order.findBetween(room, 20), 'write');
+  it('but not where that comes later', () => {
+    const entry = enqueue(lampWrite(1), 10);
+    assert.deepEqual(
+      [9, 10].map((at) => order.mayJoin(entry, createCommand(lampWrite(1), at))),
+      [false, true],
+    );
   });
 
-  it('a message that has reserved the lamp, other than the one of the later write', () => {
+  it('past a write to its room where it replaces all of it, and one signal takes back both', () => {
+    const [signal, other] = [new AbortController().signal, new AbortController().signal];
+    const entry = enqueue(brighten(1), 10, signal);
+    enqueue(roomWrite(10, 1), 15);
+    const joins = (request: BridgeRequest, taking?: AbortSignal): boolean =>
+      order.mayJoin(entry, createCommand(request, 20, taking));
+    assert.equal(joins(brighten(1), signal), true);
+    assert.equal(joins(lampWrite(1), signal), false);
+    assert.equal(joins(brighten(1), other), false);
+    assert.equal(joins(brighten(1)), false);
+  });
+
+  it('of a room, but not past a write to one of its lamps', () => {
+    const room = enqueue(roomWrite(10, 2, 1), 10, new AbortController().signal);
+    const joins = (): boolean => order.mayJoin(room, createCommand(roomWrite(10, 2, 1), 20));
+    assert.equal(joins(), true);
+    enqueue(lampWrite(1), 9);
+    assert.equal(joins(), true);
+    enqueue(lampWrite(1), 11);
+    assert.equal(joins(), false);
+  });
+
+  it('but not past a message that has reserved the lamp, other than its own', () => {
     const before = nextWriteOrder();
     const place = new MessagePlace();
     const { first, last } = place;
-    const findBetween = (from: number, to: number): unknown =>
-      order.findBetween(createEntry(lampWrite(1), from), to);
-    assert.equal(findBetween(before, last + 1), undefined);
+    const joins = (from: number, to: number, request = lampWrite(1)): boolean =>
+      order.mayJoin(createEntry(request, from), createCommand(request, to));
+    assert.equal(joins(before, last + 1), true);
     order.reserve(
       place,
       () => undefined,
       () => undefined,
     );
-    assert.equal(findBetween(before, last + 1), 'reservation');
-    assert.equal(findBetween(first, last + 1), 'reservation', 'that of the queued write');
-    assert.equal(findBetween(last, last + 1), 'reservation');
-    assert.equal(findBetween(last + 1, last + 2), undefined);
-    assert.equal(findBetween(before, first), undefined);
-    assert.equal(findBetween(before, last), undefined);
-    assert.equal(findBetween(before - 1, before), undefined);
-    assert.equal(
-      order.findBetween(createEntry(createUpdate('motion', 1, {}), before), last + 1),
-      undefined,
-    );
+    assert.equal(joins(before, last + 1), false);
+    assert.equal(joins(first, last + 1), false, 'that of the queued request');
+    assert.equal(joins(last, last + 1), false);
+    assert.equal(joins(last + 1, last + 2), true);
+    assert.equal(joins(before, first), true);
+    assert.equal(joins(before, last), true);
+    assert.equal(joins(before - 1, before), true);
+    assert.equal(joins(before, last + 1, createUpdate('motion', 1, {})), true);
   });
 });
 

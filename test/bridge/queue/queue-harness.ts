@@ -58,7 +58,6 @@ const createFailure = (kind: TransportFailureKind): TransportFailure => ({
 
 /** A queue with a fake clock; the test itself answers what is sent. */
 export class QueueHarness {
-  readonly clock = new FakeClock();
   readonly sent: SentRequest[] = [];
   /** Cheap reads by which the queue's connection was checked. */
   readonly probes: number[] = [];
@@ -75,7 +74,10 @@ export class QueueHarness {
   inFlight = 0;
   maxInFlight = 0;
 
-  constructor(limits: Partial<ClientLimits> = {}) {
+  constructor(
+    limits: Partial<ClientLimits> = {},
+    readonly clock = new FakeClock(),
+  ) {
     const allLimits = { ...defaultLimits, ...limits };
     this.health = new ConnectionHealthMonitor({
       limits: allLimits,

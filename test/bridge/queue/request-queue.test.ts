@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
+import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
@@ -19,6 +20,8 @@ const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Erro
 const createCommand = (request: BridgeRequest, queuedAt = 0): QueuedCommand => ({
   request,
   queuedAt,
+  order: nextWriteOrder(),
+  signal: undefined,
   attempts: 0,
   sent: 'no',
   refusal: undefined,

@@ -17,6 +17,9 @@ export class FakeClock implements Clock {
   #seed = 1;
   #firedTimers = 0;
 
+  /** @param flush lets all that follows a timer happen before the next one fires */
+  constructor(private readonly flush: () => Promise<void> = flushPromises) {}
+
   now(): number {
     return this.#now;
   }
@@ -71,7 +74,7 @@ export class FakeClock implements Clock {
     const end = this.#now + duration;
     let millisecond = this.#now;
     let firedInMillisecond = 0;
-    await flushPromises();
+    await this.flush();
     for (;;) {
       const next = this.#findNextBefore(end);
       if (next === undefined) break;
@@ -87,7 +90,7 @@ export class FakeClock implements Clock {
       if (firedInMillisecond > maxTimersPerMillisecond)
         throw new Error(`Timers are set again and again for ${this.#now} ms.`);
       callback();
-      await flushPromises();
+      await this.flush();
     }
     this.#now = end;
   }
@@ -116,4 +119,9 @@ function throwUnsettled(): never {
 /** Runs all pending microtasks and immediates. */
 export async function flushPromises(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await setImmediate();
+}
+
+/** As `flushPromises`, and faster, where nothing waits for an immediate. */
+export async function flushMicrotasks(): Promise<void> {
+  for (let round = 0; round < 8; round += 1) await Promise.resolve();
 }

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
+import { MessagePlace } from '../../../src/bridge/queue/message-place';
+import type { CommandOptions } from '../../../src/bridge/queue/queued-command';
+import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import { FakeClock, flushMicrotasks } from '../support/fake-clock';
+import { createUpdate, QueueHarness, serializeRequestBody } from './queue-harness';
+import type { SentRequest } from './queue-harness';
+import { groups, properties, RememberingBridge, toLampPath } from './remembering-bridge';
+import type { Group, Lamp, Property } from './remembering-bridge';
+
+const answers = [
+  'done',
+  'done',
+  'done',
+  'missed',
+  'refused',
+  'lost',
+  'lost after',
+  'late',
+] as const;
+
+const target = fc.constantFrom<Lamp | Group>(1, 1, 1, 2, 3, 4, 5, 10, 10, 11, 12);
+const sender = fc.nat(1);
+const brief = fc.constantFrom(0, 0, 3, 20, 90, 400);
+
+const messages = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('plain'),
+      target,
+      sender,
+      set: fc.subarray([...properties], { minLength: 1 }),
+      on: fc.boolean(),
+      /** As `delta` and recalled scenes. */
+      isMomentary: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('toggle'), target, sender, takes: brief }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('slow'),
+      targets: fc.array(target, { minLength: 1, maxLength: 2 }),
+      sender,
+      takes: brief,
+      waits: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('step'), target, lasts: brief }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('read') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deploy'), sender }) },
+);
+
+type Generated<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+type Message = Generated<typeof messages>;
+
+const runs = fc.record({
+  messages: fc.array(fc.record({ message: messages, gap: brief }), { minLength: 3, maxLength: 12 }),
+  answers: fc.array(
+    fc.record({ answer: fc.constantFrom(...answers), takes: brief, after: brief }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  ),
+});
+
+/** One random run: messages are sent and taken back while the bridge answers as it likes. */
+class OrderedRun {
+  readonly harness = new QueueHarness({}, new FakeClock(flushMicrotasks));
+  readonly bridge = new RememberingBridge();
+  readonly problems: unknown[] = [];
+  unanswered = 0;
+  #lastMessage = 0;
+  readonly #senders = [new AbortController(), new AbortController()];
+
+  constructor(row: (typeof runs extends fc.Arbitrary<infer Value> ? Value : never)['answers']) {
+    let requests = 0;
+    this.harness.onSent = (sent) => {
+      const { answer, takes, after } = row[requests % row.length] ?? {
+        answer: 'done',
+        takes: 0,
+        after: 0,
+      };
+      requests += 1;
+      // In the end, all is answered.
+      if (requests > 60) this.#answer(sent, 'done', 0, 0);
+      else this.#answer(sent, answer, takes, after);
+    };
+  }
+
+  send(message: Message): void {
+    this.#lastMessage += 1;
+    const number = this.#lastMessage;
+    if (message.kind === 'deploy') {
+      this.#senders[message.sender]?.abort();
+      this.#senders[message.sender] = new AbortController();
+    } else if (message.kind === 'read') this.#follow(number, buildListRequest('scene'), [], {});
+    else if (message.kind === 'slow') void this.#sendSlowly(number, message);
+    else if (message.kind === 'step') {
+      const stop = new AbortController();
+      this.harness.clock.setTimeout(() => stop.abort(), message.lasts);
+      const options = { signal: stop.signal, isBackground: true };
+      this.#submit(number, message.target, properties.slice(0, 2), options);
+    } else {
+      const { signal } = this.#senders[message.sender] ?? new AbortController();
+      if (message.kind === 'toggle') this.#toggle(number, message, signal);
+      else this.#submit(number, message.target, message.set, { signal }, message);
+    }
+  }
+
+  /** A message that waits, such as for the state of its lamps, before it sends. */
+  async #sendSlowly(
+    number: number,
+    { targets, sender: from, takes, waits }: Message & { kind: 'slow' },
+  ): Promise<void> {
+    const { queue, clock } = this.harness;
+    const { signal } = this.#senders[from] ?? new AbortController();
+    const place = new MessagePlace();
+    const findPaths = (): readonly string[] => targets.flatMap(listLampPaths);
+    const reservation = queue.reserveLamps(findPaths, place);
+    await pause(clock, takes / 2);
+    reservation.keepOnly([]);
+    if (waits) await reservation.ready;
+    await pause(clock, takes / 2);
+    for (const one of targets) this.#submit(number, one, ['on', 'dimming'], { signal, place });
+    reservation.end();
+  }
+
+  #toggle(
+    number: number,
+    { target: toggled, takes }: Message & { kind: 'toggle' },
+    signal: AbortSignal,
+  ): void {
+    const { clock } = this.harness;
+    const stateDependentBody = {
+      fromFreshState: async () => {
+        await pause(clock, takes);
+        return serializeRequestBody({ on: { on: true, by: number } });
+      },
+      ...(takes > 3
+        ? {}
+        : { fromPendingWrites: () => serializeRequestBody({ on: { on: true, by: number } }) }),
+    };
+    const { body: _body, members: _members, ...request } = createRequest(toggled, {}, false);
+    this.#follow(number, request, ['on'], { signal, stateDependentBody });
+  }
+
+  #submit(
+    number: number,
+    to: Lamp | Group,
+    set: readonly Property[],
+    options: CommandOptions,
+    { on = true, isMomentary = false }: { on?: boolean; isMomentary?: boolean } = {},
+  ): void {
+    const members = Object.fromEntries(
+      set.map((property) => [property, property === 'on' ? { on, by: number } : { by: number }]),
+    );
+    this.#follow(number, createRequest(to, members, isMomentary), set, options);
+  }
+
+  #follow(
+    number: number,
+    request: BridgeRequest,
+    set: readonly Property[],
+    options: CommandOptions,
+  ): void {
+    this.unanswered += 1;
+    const { bridge } = this;
+    const check = (test: () => void): void => {
+      this.unanswered -= 1;
+      try {
+        test();
+      } catch (error) {
+        this.problems.push(error);
+      }
+    };
+    this.harness.queue.submit(request, options).then(
+      ({ response }) =>
+        check(() => {
+          if (response.status !== 200) return;
+          const missed: unknown = JSON.parse(response.body.toString());
+          const reached =
+            set.length === 0
+              ? []
+              : [...(request.lampPaths ?? [request.path])].filter(
+                  (path) => !(Array.isArray(missed) && missed.includes(path)),
+                );
+          bridge.assertTookEffect(number, reached, set);
+        }),
+      (error: unknown) =>
+        check(() => {
+          if (!isBridgeError(error)) throw error;
+          bridge.takenBack.add(number);
+          if (error.cause.sent === 'no' && options.place === undefined)
+            assert.ok(!bridge.hasEffectOf(number), `${number} was taken back, but sent`);
+        }),
+    );
+  }
+
+  #answer(sent: SentRequest, answer: (typeof answers)[number], takes: number, after: number): void {
+    const { harness, bridge } = this;
+    const { clock } = harness;
+    const isRead = sent.request.method === 'GET';
+    const missed = new Set(answer === 'missed' ? [toLampPath(2)] : []);
+    const execute = (): void => {
+      try {
+        bridge.execute(sent.request, missed);
+      } catch (error) {
+        this.problems.push(error);
+      }
+    };
+    clock.setTimeout(() => {
+      if (!isRead && answer !== 'refused' && answer !== 'lost') execute();
+      clock.setTimeout(
+        () => {
+          if (sent.status !== undefined) return;
+          if (answer === 'refused') harness.reply(sent, 429);
+          else if (answer === 'lost' || answer === 'lost after') harness.fail(sent, 'lost');
+          else
+            sent.outcome({
+              status: 200,
+              retryAfter: undefined,
+              body: Buffer.from(JSON.stringify([...missed])),
+            });
+        },
+        after + (answer === 'late' ? 700 : 0),
+      );
+    }, takes);
+  }
+}
+
+const pause = (clock: FakeClock, time: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.setTimeout(resolve, time);
+  });
+
+const listLampPaths = (to: Lamp | Group): readonly string[] =>
+  isGroup(to) ? groups[to].map(toLampPath) : [toLampPath(to)];
+
+const isGroup = (to: Lamp | Group): to is Group => to in groups;
+
+const createRequest = (to: Lamp | Group, members: object, isMomentary: boolean): BridgeRequest =>
+  isGroup(to)
+    ? {
+        ...createUpdate('grouped_light', to, members, isMomentary),
+        lampPaths: new Set(listLampPaths(to)),
+      }
+    : createUpdate('light', to, members, isMomentary);
+
+describe('The order of messages, whatever is merged, taken back, refused or lost', () => {
+  it('is the order in which they take effect on each lamp, at every moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ messages: row, answers: outcomes }) => {
+        const run = new OrderedRun(outcomes);
+        for (const { message, gap } of row) {
+          run.send(message);
+          if (gap > 0) await run.harness.clock.advance(gap);
+        }
+        await run.harness.clock.advance(300_000);
+        if (run.problems.length > 0) throw run.problems[0];
+        assert.equal(run.unanswered, 0);
+        assert.equal(run.harness.queue.queued, 0);
+      }),
+      { numRuns: 10_000, seed: 20_261_128 },
+    );
+  });
+});
