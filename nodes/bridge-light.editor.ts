@@ -28,6 +28,7 @@ RED.nodes.registerType('bridge-light', {
     onlyIf: { value: 'always' },
     output: { value: 'message' },
     format: { value: 'plain' },
+    numbers: { value: 'percent' },
     colorSpace: { value: 'lamp' },
     colorNames: { value: true },
     minBrightness: settings.number('minBrightness', { least: 0, most: 100, optional: true }),

@@ -36,6 +36,7 @@ export const freshSettings = {
     onlyIf: 'always',
     output: 'message',
     format: 'plain',
+    numbers: 'percent',
     colorSpace: 'lamp',
     colorNames: true,
     minBrightness: '',

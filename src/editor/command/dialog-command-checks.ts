@@ -1,6 +1,7 @@
 import { checkProgramStartCommand } from '../../programs/parsing/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
+import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-numbers';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
 import { findProgramKind, parseLightRequest } from '../../vocabulary/light/parse-light-request';
@@ -39,11 +40,14 @@ export type DialogCommandCheck = (
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {
   const format = getSettingValue(node, 'format');
   if (format !== '' && format !== 'plain') return accept(payload);
-  const request = parseLightRequest(payload, at);
+  const reading = numberReadings.find((name) => name === getSettingValue(node, 'numbers'));
+  const command = parseBareNumbers(payload, reading ?? 'percent', at);
+  if (!command.ok) return command;
+  const request = parseLightRequest(command.value, at);
   if (!request.ok) return request;
   if (request.value.kind === 'list') {
-    const checked = request.value.entries.map(({ command, at: path }) =>
-      checkLightCommand(command, ['light', 'grouped_light'], path),
+    const checked = request.value.entries.map((entry) =>
+      checkLightCommand(entry.command, ['light', 'grouped_light'], entry.at),
     );
     return checked.find(({ ok }) => !ok) ?? accept(payload);
   }

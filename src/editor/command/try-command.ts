@@ -68,6 +68,7 @@ function readSettings(node: EditorNode) {
     transition: read('transition'),
     transitionType: read('transitionType'),
     format: read('format'),
+    numbers: read('numbers'),
     minBrightness: read('minBrightness'),
     maxBrightness: read('maxBrightness'),
   };

@@ -186,6 +186,8 @@ export const createProblemTexts = () =>
       'transition: __asked__ is possible for on, off, brightness, white and colour only; this takes __limit__.',
     fraction:
       '__path__: __number__ means __number__ %, since 100 is the most. For __percent__ % write __percent__; "__number__%" says that it is meant so.',
+    onePercent:
+      '__path__: 1 means 1 %. If 1 means on, choose "percent, but 1 is on" under "Numbers"; "1%" says that it is meant so.',
     shortTime:
       '__path__: __number__ means __number__ milliseconds. For seconds write "__number__s"; "__number__ms" says that it is meant so.',
     fractionalColor:

@@ -13,7 +13,7 @@ const shortestUsefulTime = 100;
 const colors: ReadonlySet<string> = new Set(['color', 'rgb']);
 
 /**
- * Valid values that probably mean something else: brightness as a fraction of 1, a transition in seconds, channels of a
+ * Valid values that probably mean something else: 1 for on, brightness as a fraction of 1, a transition in seconds, channels of a
  * colour from 0 to 1, a hue of HomeKit.
  *
  * @param topic of the message
@@ -30,7 +30,7 @@ export function findLikelyMistakes(
     collect(payload, at, sentences);
     return sentences;
   }
-  return describeFraction(payload, at);
+  return describeBareNumber(payload, at);
 }
 
 function collect(value: unknown, at: string, sentences: ProblemText[]): void {
@@ -43,6 +43,7 @@ function collect(value: unknown, at: string, sentences: ProblemText[]): void {
   for (const [name, member] of Object.entries(value)) {
     const path = appendMemberToPath(at, name);
     if (percentages.has(name)) sentences.push(...describeFraction(member, path));
+    else if (name === 'command') sentences.push(...describeBareNumber(member, path));
     else if (times.has(name)) sentences.push(...describeShortTime(member, path));
     else if (colors.has(name)) sentences.push(...describeColor(member, path));
     if (typeof member === 'object' && name !== 'dimming') collect(member, path, sentences);
@@ -54,6 +55,10 @@ const isReportedState = (value: Members): boolean =>
   'rid' in value ||
   'id' in value ||
   ('on' in value && ('kelvin' in value || 'color' in value || 'effect' in value));
+
+/** Of a whole command. */
+const describeBareNumber = (value: unknown, at: string): readonly ProblemText[] =>
+  readPlainNumber(value) === 1 ? [{ kind: 'onePercent', path: at }] : describeFraction(value, at);
 
 function describeFraction(value: unknown, at: string): readonly ProblemText[] {
   const number = readPlainNumber(value);

@@ -333,6 +333,7 @@ export const allWarnings: readonly CommandWarning[] = [
   ...groupWarnings,
   ...sequenceWarnings,
   ...limitTransition(maxTransition + 1).warnings,
+  ...findLikelyMistakes(1, at),
   ...findLikelyMistakes({ brightness: 0.5, transition: 5, color: [0, 0.5, 1] }, at),
   ...unsupported,
   ...unsupported.map((warning) =>

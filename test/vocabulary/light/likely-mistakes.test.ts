@@ -6,6 +6,9 @@ import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-mistake
 const mistakes: readonly (readonly [payload: unknown, sentences: readonly RegExp[]])[] = [
   [0.5, [/^payload: 0\.5 means 0\.5 %.* For 50 % write 50; "0\.5%" says that it is meant so\.$/]],
   ['.5', [/^payload: 0\.5 means 0\.5 %/]],
+  [1, [/^payload: 1 means 1 %\. If 1 means on, choose "percent, but 1 is on" under "Numbers"/]],
+  ['1', [/^payload: 1 means 1 %/]],
+  [[{ target: 'Hall', command: 1 }], [/^payload\[0\]\.command: 1 means 1 %/]],
   [{ brightness: 0.8 }, [/^payload\.brightness: 0\.8 means 0\.8 %.* For 80 % write 80/]],
   [{ on: true, brightness: 0.8 }, [/^payload\.brightness: 0\.8/]],
   [{ hue: 120, saturation: 0.55 }, [/^payload\.saturation: .* For 55 % write 55/]],
@@ -24,7 +27,9 @@ const mistakes: readonly (readonly [payload: unknown, sentences: readonly RegExp
 /** What means what it says, and states that nodes have sent. */
 const plain: readonly unknown[] = [
   0,
-  1,
+  '1%',
+  '+1',
+  { brightness: 1 },
   50,
   '0.5%',
   '+0.5',

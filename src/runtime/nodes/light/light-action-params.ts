@@ -19,7 +19,7 @@ import { evaluateTarget } from '../../message/resolve-target-setting';
 export type LightSettings = ActionNodeSettings &
   BrightnessLimitSettings &
   TypedSettings<'transition'> &
-  Pick<ActionNodeDef, 'format' | 'colorSpace'> & { onlyIf?: unknown };
+  Pick<ActionNodeDef, 'format' | 'colorSpace'> & { onlyIf?: unknown; numbers?: unknown };
 
 export type LightDef = ActionNodeDef &
   LightSettings & {
@@ -40,6 +40,8 @@ export interface LightActionParams extends BrightnessLimitSettings, Partial<Mess
   /** For red, green and blue; the lamp's own colours if missing. */
   colorSpace?: unknown;
   onlyIf?: unknown;
+  /** How a number that is a whole command is read; in percent if missing. */
+  numbers?: unknown;
 }
 
 /** Complete after `evaluator.pending`. */
@@ -50,13 +52,14 @@ export function evaluateLightSettings(
   const target = evaluateTarget(evaluator, settings);
   const given = evaluator.evaluateCommand(settings);
   const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
-  const { format, minBrightness, maxBrightness, colorSpace, onlyIf } = settings;
+  const { format, minBrightness, maxBrightness, colorSpace, onlyIf, numbers } = settings;
   const limits = { minBrightness, maxBrightness };
   const members = readMessageMembers(evaluator, format, given);
   const command = isDirectiveAlone(evaluator, format, members)
     ? copyAsSetting(null, 'payload')
     : given;
-  return { target, command, transition, format, ...members, ...limits, colorSpace, onlyIf };
+  const words = { format, numbers, ...members };
+  return { target, command, transition, ...words, ...limits, colorSpace, onlyIf };
 }
 
 /** Reads those members, unless the dialog names another command than the payload. */

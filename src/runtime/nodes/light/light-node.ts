@@ -1,5 +1,6 @@
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { findAlexaMessage } from '../../../vocabulary/formats/alexa-message';
+import { numberReadings, parseBareNumbers } from '../../../vocabulary/light/bare-numbers';
 import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { colorSpaceNames } from '../../../units/color-conversion';
@@ -55,7 +56,8 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   bridge,
   options,
 ) => {
-  const { path: at, value: given } = params.command;
+  const { path: at } = params.command;
+  const given = readCommand(params);
   const transition = parseTransition(params.transition);
   const press = isPlain(params.format) ? parsePress(given) : undefined;
   if (press?.kind === 'unusedPress')
@@ -93,9 +95,19 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
       ? setList({ params, request, transition, condition }, bridge, options)
       : setLights({ params, request, transition, condition }, bridge, options);
   if (mistakes.length === 0) return outcome;
-  const warnings = mistakes.map((sentence) => ({ kind: 'likelyMistake', sentence }));
+  const warnings = mistakes.map((sentence) => {
+    const kind = typeof sentence === 'string' ? 'likelyMistake' : sentence.kind;
+    return { kind, sentence };
+  });
   return addLoggedWarnings(await outcome, warnings);
 };
+
+/** Numbers of the plain words are read as the dialog says. */
+function readCommand({ command, format, numbers }: LightActionParams): unknown {
+  if (!isPlain(format)) return command.value;
+  const reading = parseChoice(numbers, numberReadings, 'numbers') ?? 'percent';
+  return getParsedOrThrow(parseBareNumbers(command.value, reading, command.path));
+}
 
 async function setList(
   { params, request, transition, condition }: LightListToSet,
