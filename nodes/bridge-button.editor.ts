@@ -29,6 +29,7 @@ RED.nodes.registerType('bridge-button', {
       lightingBridge.defaultButtons,
     ),
     rules: { value: noRules },
+    doubleWithin: settings.duration('doubleWithin', { most: 5_000, optional: true }),
     output: { value: 'press' },
     format: { value: 'plain' },
     interval: settings.interval(usualIntervals.button),

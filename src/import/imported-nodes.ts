@@ -131,6 +131,7 @@ export const freshSettings = {
     events: '',
     buttons: '1, 2, 3, 4',
     rules: [],
+    doubleWithin: '',
     output: 'press',
     interval: '1s',
     outputs: 1,

@@ -13,7 +13,7 @@ export {
   selectGroupResolver,
 } from './lookup/target-resolvers';
 export type { TargetResolver } from './lookup/target-resolvers';
-export { matchButtonOutputs } from './button/button-outputs';
+export { defaultEvent, matchButtonOutputs } from './button/button-outputs';
 export type { ButtonOutputPortSettings } from './button/button-outputs';
 export { parseLightCommand } from './light/parse-light-command';
 export type { LightResourceType, LightCommandOptions } from './light/parse-light-command';

@@ -251,6 +251,40 @@ for (const events of ['auto', 'never']) {
       assert.equal(getNestedMember(short['press'], 'button'), 1);
     });
 
+    it('sends of short presses only what a dial, or a button without a release, reports instead', async () => {
+      const shorts = { split: 'none', events: 'short_release' };
+      const flow = await start({ ...shorts, target: dial }, [
+        {
+          ...createButtonNode({ ...shorts, target: firstButton, wires: [['switch']] }),
+          id: 'of the switch',
+        },
+        createHelperNode('switch'),
+      ]);
+      turnDial(flow, 'clock_wise', 30);
+      assert.equal(getEvent(await flow.nextMessage('out')), 'clock_wise');
+      flow.simulator.home.change(firstButton, { button: { event_values: ['initial_press'] } });
+      pressButton(flow, firstButton, 'initial_press');
+      const { payload } = await flow.nextMessage('switch');
+      assert.equal(getNestedMember(payload, 'event'), 'initial_press');
+      assert.deepEqual(getNestedMember(payload, 'events'), ['initial_press']);
+    });
+
+    it('makes a double press of two short ones in the time that is set, and sends a single one after it', async () => {
+      const flow = await start({
+        target: dimmer,
+        split: 'none',
+        events: 'short_release',
+        doubleWithin: events === 'auto' ? '1s' : '5s',
+      });
+      pressButton(flow, firstButton, 'short_release');
+      if (events !== 'auto') await waitForPoll(flow);
+      pressButton(flow, firstButton, 'short_release');
+      assert.equal(getEvent(await flow.nextMessage('out')), 'double_short_release');
+      if (events !== 'auto') return;
+      pressButton(flow, firstButton, 'short_release');
+      assert.equal(getEvent(await flow.nextMessage('out')), 'short_release');
+    });
+
     it('has outputs by rules; what fits several goes to each of them', async () => {
       const flow = await start(
         {

@@ -16,7 +16,12 @@ import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../routes/admin-route-client';
 import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
 import type { ButtonOutputSettings, OutputRule } from './button-outputs';
-import { isButtonOffered, isButtonEventOffered, listEventsOfPickedButtons } from './device-presses';
+import {
+  addDoublePress,
+  isButtonOffered,
+  isButtonEventOffered,
+  listEventsOfPickedButtons,
+} from './device-presses';
 
 type ButtonNode = EditorNode & Omit<ButtonOutputSettings, 'events'> & { events?: string };
 
@@ -156,7 +161,8 @@ function findPickedButtons(node: ButtonNode): readonly ButtonListItem[] | undefi
     if (found === undefined) return undefined;
     buttons.push(...found);
   }
-  return picked.length === 0 ? undefined : buttons;
+  if (picked.length === 0) return undefined;
+  return getSettingValue(node, 'doubleWithin').trim() === '' ? buttons : addDoublePress(buttons);
 }
 
 /** Fills in the presses of another picked device, or for another sorting, unless the user has entered other buttons. */

@@ -1,6 +1,14 @@
 import { sortButtonEventNames } from '../../resources/definitions/button-events';
 import type { ButtonListItem } from '../../runtime/routes/route-responses';
 
+/** Adds the double press that the node finds itself, in the order of `buttonEventNames`. */
+export const addDoublePress = (picked: readonly ButtonListItem[]): readonly ButtonListItem[] =>
+  picked.map((one) =>
+    one.button === 'dial'
+      ? one
+      : { ...one, events: sortButtonEventNames([...one.events, 'double_short_release']) },
+  );
+
 /** Sorts the events as `buttonEventNames`. */
 export const listEventsOfPickedButtons = (picked: readonly ButtonListItem[]): readonly string[] =>
   sortButtonEventNames(picked.flatMap(({ events }) => events));

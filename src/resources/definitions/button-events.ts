@@ -28,6 +28,15 @@ export function listButtonEvents(button: Resource): readonly string[] {
   return pressEventNames.filter((event) => (event === 'ring') === (button.type === 'bell_button'));
 }
 
+/**
+ * Returns the event by which a button says that it was pressed shortly: a switch without a battery, or a bell, reports only
+ * that a press begins. Undefined for a dial.
+ */
+export function findShortPressEvent(button: Resource): string | undefined {
+  const events = listButtonEvents(button);
+  return ['short_release', 'ring', 'initial_press'].find((event) => events.includes(event));
+}
+
 /** Removes duplicates; unknown events come last. */
 export const sortButtonEventNames = (events: readonly string[]): readonly string[] => [
   ...new Set([...buttonEventNames.filter((event) => events.includes(event)), ...events]),

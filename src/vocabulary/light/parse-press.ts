@@ -1,3 +1,4 @@
+import type { Members } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
 
 /** Of a dial: a full turn of 1000 steps is the whole range. */
@@ -16,6 +17,10 @@ const commands: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
 
 const unused: ReadonlySet<unknown> = new Set(['initial_press', 'repeat', 'double_short_release']);
 
+/** A switch without a battery reports only that a press begins. */
+const hasNoRelease = ({ events }: Members): boolean =>
+  Array.isArray(events) && !events.includes('short_release');
+
 /**
  * No command of a lamp has the members of a press.
  *
@@ -31,6 +36,8 @@ export function parsePress(payload: unknown): PressRequest | undefined {
     return { kind: 'set', command, target };
   }
   if (typeof button !== 'number' && button !== null) return undefined;
+  if (event === 'initial_press' && hasNoRelease(payload))
+    return { kind: 'set', command: 'toggle', target };
   const command = commands.get(event);
   if (command !== undefined) return { kind: 'set', command, target };
   return unused.has(event) ? { kind: 'unusedPress' } : undefined;

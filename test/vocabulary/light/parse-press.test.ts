@@ -9,6 +9,7 @@ describe('The press of a button, sent to a light node', () => {
     [{ ...press, button: null }, 'toggle'],
     [{ ...press, event: 'long_press' }, { dim: 'turn' }],
     [{ ...press, event: 'long_release' }, 'stop'],
+    [{ ...press, event: 'initial_press', events: ['initial_press'] }, 'toggle'],
     [turn, { brightness: '+3' }],
     [{ ...turn, steps: -30 }, { brightness: '-3' }],
     [{ ...turn, steps: 1 }, { brightness: '+1' }],
@@ -24,6 +25,13 @@ describe('The press of a button, sent to a light node', () => {
     it(`sets nothing: ${event}`, () =>
       assert.deepEqual(parsePress({ ...press, event }), { kind: 'unusedPress' }));
   }
+
+  it('sets nothing at its beginning where the button also reports its end', () => {
+    const events = ['initial_press', 'short_release'];
+    assert.deepEqual(parsePress({ ...press, event: 'initial_press', events }), {
+      kind: 'unusedPress',
+    });
+  });
 
   for (const payload of [
     'short_release',

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import { defaultLimits } from '../../../bridge';
 import type { BridgeError, ResourceChangeEvent, StateCache } from '../../../bridge';
 import {
+  defaultEvent,
   matchButtonOutputs,
   buttonResourceTypes,
   accept,
@@ -17,11 +18,18 @@ import type { ButtonPress } from '../../message/press';
 import { findMissingTargets } from '../../message/missing-target';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
-import { pressEventNames, idPattern } from '../../../resources';
+import { systemClock } from '../../../bridge/time/clock';
+import {
+  pressEventNames,
+  findShortPressEvent,
+  idPattern,
+  listButtonEvents,
+} from '../../../resources';
+import { DoublePressDetector } from './double-press';
 import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import { formatTimeOrDate } from '../../status/format-status-time';
-import type { ParseResult } from '../../../vocabulary';
+import type { ButtonOutputPortSettings, ParseResult } from '../../../vocabulary';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
 
@@ -35,6 +43,7 @@ interface RunningButtonNodeCallbacks {
 
 export class RunningButtonNode {
   readonly #watches = new Map<string, ResourceTypeWatch>();
+  readonly #doublePresses: DoublePressDetector<SelectedPress> | undefined;
   readonly #resourceFilter: LazyResourceFilter;
 
   constructor(
@@ -47,7 +56,14 @@ export class RunningButtonNode {
       () => resolveButtonFilter(bridge.stateReader, targets),
       (error) => listener.fail(explainUnknownBridge(error)),
     );
-    const { interval } = settings;
+    const { interval, doubleWithin } = settings;
+    if (doubleWithin !== undefined)
+      this.#doublePresses = new DoublePressDetector(doubleWithin, {
+        clock: systemClock,
+        isShort: ({ event, change }) => event === findShortPressEvent(change.resource),
+        toDouble: (one) => ({ ...one, event: 'double_short_release' }),
+        emit: (one) => this.#emit(one),
+      });
     for (const rtype of buttonResourceTypes) {
       const watch = new ResourceTypeWatch(bridge.client, rtype, interval, {
         onChange: (change) => {
@@ -68,6 +84,7 @@ export class RunningButtonNode {
 
   stop(): void {
     this.#resourceFilter.stop();
+    this.#doublePresses?.stop();
     for (const watch of this.#watches.values()) watch.stop();
   }
 
@@ -75,15 +92,33 @@ export class RunningButtonNode {
   #onChange(change: ResourceChangeEvent, isSelected: ResourceFilter, delay: number): void {
     if (delay > defaultLimits.maxReportDelay || !isSelected(change.resource)) return;
     const press = parseReportedPress(change);
-    if (press !== undefined) this.#emit(change, press);
+    if (press === undefined) return;
+    const { id: rid } = change.resource;
+    const selected = { ...press, rid, change, outputs: this.#selectEvents(isSelected) };
+    if (this.#doublePresses === undefined) this.#emit(selected);
+    else this.#doublePresses.take(selected);
   }
 
-  #emit(change: ResourceChangeEvent, press: ButtonPress): void {
+  /**
+   * Short presses only, as for a new node, includes double presses. It means every press where no chosen button, bell or
+   * dial reports a short press.
+   */
+  #selectEvents(isSelected: ResourceFilter): ButtonOutputPortSettings {
+    const { outputs, doubleWithin } = this.settings;
+    if (outputs.split === 'rules' || outputs.events !== defaultEvent) return outputs;
+    const { stateCache } = this.bridge.client;
+    const hasShortPress = buttonResourceTypes
+      .flatMap((rtype) => stateCache.byType(rtype))
+      .some((button) => isSelected(button) && listButtonEvents(button).includes(defaultEvent));
+    if (!hasShortPress) return { ...outputs, events: '' };
+    return doubleWithin === undefined
+      ? outputs
+      : { ...outputs, events: `${defaultEvent},double_short_release` };
+  }
+
+  #emit({ change, outputs: selected, rid: _rid, ...press }: SelectedPress): void {
     const { event, button } = press;
-    const outputs = matchButtonOutputs(this.settings.outputs, {
-      event,
-      button: String(button ?? ''),
-    });
+    const outputs = matchButtonOutputs(selected, { event, button: String(button ?? '') });
     if (!outputs.includes(true)) return;
     const { stateCache } = this.bridge.client;
     const message = (): NodeMessage =>
@@ -112,6 +147,12 @@ export class RunningButtonNode {
   }
 }
 
+interface SelectedPress extends ButtonPress {
+  readonly rid: string;
+  readonly change: ResourceChangeEvent;
+  readonly outputs: ButtonOutputPortSettings;
+}
+
 const translatedEvents: ReadonlySet<string> = new Set(pressEventNames);
 
 const maxEventLength = 10;
@@ -134,6 +175,10 @@ function createPressMessage(
     ...(device === undefined ? {} : { device }),
     ...(room === undefined ? {} : { room }),
     ...rotation,
+    // Tells a receiver that a press has no release.
+    ...(rotation === undefined && findShortPressEvent(resource) === 'initial_press'
+      ? { events: listButtonEvents(resource) }
+      : {}),
     ...(updated === undefined ? {} : { updated }),
   };
   return {
