@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getNestedMember } from '../../src/resources';
 import type { Members } from '../../src/resources';
 import { isSameChange, toOurChange } from '../../test/vocabulary/formats/support/lamp-change';
@@ -5,6 +6,8 @@ import type { LampChange } from '../../test/vocabulary/formats/support/lamp-chan
 import {
   zigbee2mqttCommands,
   zigbee2mqttPackage,
+  zigbee2mqttStates,
+  toOurState,
 } from '../../test/vocabulary/formats/support/zigbee2mqtt-messages';
 import type { ComparedRow, FormatComparison } from './format-comparison';
 
@@ -18,14 +21,43 @@ export const zigbee2mqttComparison: FormatComparison = {
   program: 'zigbee2mqtt.cjs',
   inputs: {
     commands: zigbee2mqttCommands.map(([message]) => ({ model: toModel(message), message })),
-    states: [],
+    states: zigbee2mqttStates.map(({ model, reports }) => ({ model, reports })),
   },
   compare(observed) {
-    const commands = getNestedMember(observed, 'commands');
-    if (!Array.isArray(commands)) throw new TypeError('The program printed no list of commands.');
-    return zigbee2mqttCommands.map((row, index) => compareCommand(row, commands[index]));
+    const [commands, states] = ['commands', 'states'].map((name) =>
+      getNestedMember(observed, name),
+    );
+    if (!Array.isArray(commands) || !Array.isArray(states))
+      throw new TypeError('The program printed no commands and states.');
+    return [
+      ...zigbee2mqttCommands.map((row, index) => compareCommand(row, commands[index])),
+      ...zigbee2mqttStates.map((row, index) => compareState(row, states[index])),
+    ];
   },
 };
+
+function compareState(
+  { reports, published, reason }: (typeof zigbee2mqttStates)[number],
+  theirs: unknown,
+): ComparedRow {
+  const ours = toOurState(reports);
+  return isDeepStrictEqual(theirs, published)
+    ? {
+        direction: 'state',
+        input: reports,
+        theirs,
+        ours,
+        agrees: isDeepStrictEqual(ours, theirs),
+        reason,
+      }
+    : {
+        direction: 'state',
+        input: reports,
+        theirs,
+        ours: { inTheTable: published },
+        agrees: false,
+      };
+}
 
 function compareCommand(
   [input, recorded, reason]: (typeof zigbee2mqttCommands)[number],
@@ -84,6 +116,8 @@ const toLevelSpeed = ({ movemode, rate }: Members): LampChange => ({
   levelSpeed: toSigned(toLevelMode(movemode), rate),
 });
 
+const turnsOnUpwards = (mode: unknown): LampChange => (mode === 1 ? {} : { on: true });
+
 /** Of 65535. */
 const toFraction = (value: unknown): number => Number(value) / 65_535;
 /** Of 254 to degrees. */
@@ -124,6 +158,9 @@ const powerupByStartUp: Readonly<Record<string, unknown>> = {
 const unlessPrevious = (value: unknown): unknown =>
   value === 0xff || value === 0xffff ? undefined : value;
 
+const toCoordinate = (value: unknown): number | undefined =>
+  unlessPrevious(value) === undefined ? undefined : toFraction(value);
+
 const valueOf = (payload: Members, attribute: string): unknown =>
   getNestedMember(payload, attribute, 'value');
 
@@ -135,9 +172,12 @@ const toChangeByCommand: Readonly<Record<string, (payload: Members) => LampChang
   moveToLevelWithOnOff: toLevel,
   moveToLevel: (payload) => ({ level: payload['level'], ...toTransition(payload) }),
   step: toLevelStep,
-  stepWithOnOff: toLevelStep,
+  stepWithOnOff: (payload) => ({ ...toLevelStep(payload), ...turnsOnUpwards(payload['stepmode']) }),
   move: toLevelSpeed,
-  moveWithOnOff: toLevelSpeed,
+  moveWithOnOff: (payload) => ({
+    ...toLevelSpeed(payload),
+    ...turnsOnUpwards(payload['movemode']),
+  }),
   stop: () => ({ levelSpeed: 0 }),
   moveToColor: (payload) => ({
     xy: [toFraction(payload['colorx']), toFraction(payload['colory'])],
@@ -189,5 +229,7 @@ const toChangeByCommand: Readonly<Record<string, (payload: Members) => LampChang
   'write genLevelCtrl': (payload) => ({ powerupLevel: unlessPrevious(valueOf(payload, '16384')) }),
   'write lightingColorCtrl': (payload) => ({
     powerupMirek: unlessPrevious(payload['startUpColorTemperature'] ?? valueOf(payload, '16400')),
+    powerupX: toCoordinate(valueOf(payload, '3')),
+    powerupY: toCoordinate(valueOf(payload, '4')),
   }),
 };

@@ -1,11 +1,14 @@
 'use strict';
-// Reads { commands: [{ model, message, state }], states: [[{ cluster, data }]] }.
+// Reads { commands: [{ model, message }], states: [{ model, reports: [{ cluster, data }] }] }.
 // Prints, for each message, what the converters of Zigbee2MQTT send to the lamp: { sent: [{ cluster, command, payload }],
 // unknown: [member], error }. Messages reach the converters in the order that Zigbee2MQTT takes: the power first, but last
 // for "off"; each converter once. For each list of reports of a lamp, prints the state that Zigbee2MQTT publishes.
 const { text } = require('node:stream/consumers');
 const { setLogger, findByDevice } = require('zigbee-herdsman-converters');
-const { DecodeManuSpecificPhilips2 } = require('zigbee-herdsman-converters/lib/philips');
+const {
+  DecodeManuSpecificPhilips2,
+  EncodeManuSpecificPhilips2,
+} = require('zigbee-herdsman-converters/lib/philips');
 
 const ignore = () => undefined;
 setLogger({ debug: ignore, info: ignore, warning: ignore, error: ignore });
@@ -37,7 +40,9 @@ function explain(command, payload) {
   };
 }
 
-/** A lamp that records what it gets. */
+let lampCount = 0;
+
+/** A lamp that is on at half of its brightness, and records what it gets. */
 function createLamp(modelID, sent) {
   const attributes = {
     onOff: 1,
@@ -51,7 +56,7 @@ function createLamp(modelID, sent) {
     sent.push({ cluster, command, payload: explain(command, payload) });
   const endpoint = {
     ID: 11,
-    deviceIeeeAddress: '0x0000000000000001',
+    deviceIeeeAddress: `0x${String(++lampCount).padStart(16, '0')}`,
     inputClusters: [],
     outputClusters: [],
     clusters: {},
@@ -96,13 +101,13 @@ function sortMembers(message) {
     : [...power, ...others];
 }
 
-async function send({ model, message, state = {} }) {
+async function send({ model, message }) {
   const sent = [];
   const unknown = [];
   const { device, endpoint } = createLamp(model, sent);
   const definition = await findByDevice(device);
   const used = new Set();
-  let newState = {};
+  let state = { state: 'ON', brightness: 127 };
   try {
     for (const [name, value] of sortMembers(message)) {
       const converter = definition.toZigbee.find(
@@ -115,11 +120,11 @@ async function send({ model, message, state = {} }) {
         message: { ...message },
         mapped: definition,
         options: {},
-        state: { ...state, ...newState },
+        state,
         device,
         endpoint_name: undefined,
       });
-      newState = { ...newState, ...result?.state };
+      state = { ...state, ...result?.state };
     }
   } catch (error) {
     return { sent, unknown, error: error.message };
@@ -128,20 +133,31 @@ async function send({ model, message, state = {} }) {
 }
 
 /** The reports of a lamp reach the converters one by one. */
-async function receive(reports) {
-  const { device, endpoint } = createLamp('LCA001', []);
+async function receive({ model, reports }) {
+  const { device, endpoint } = createLamp(model, []);
   const definition = await findByDevice(device);
   let state = {};
   for (const { cluster, data } of reports) {
-    const message = { type: 'attributeReport', cluster, data, endpoint, device, meta: {} };
-    for (const { cluster: own, type, convert } of definition.fromZigbee) {
-      if (own !== cluster || ![type].flat().includes(message.type)) continue;
-      const meta = { state, device, logger: ignore, deviceExposesChanged: ignore };
+    const isOwnCluster = cluster === 'manuSpecificPhilips2';
+    const message = {
+      type: 'attributeReport',
+      cluster,
+      data: isOwnCluster ? { state: encode(data) } : data,
+      endpoint,
+      device,
+      meta: {},
+    };
+    for (const { cluster: wanted, type, convert } of definition.fromZigbee) {
+      if (wanted !== cluster || ![type].flat().includes(message.type)) continue;
+      const meta = { state, device, deviceExposesChanged: ignore };
       state = { ...state, ...convert(definition, message, ignore, {}, meta) };
     }
   }
+  delete state.philips_raw;
   return state;
 }
+
+const encode = (data) => Buffer.from(EncodeManuSpecificPhilips2(data));
 
 async function main() {
   const { commands, states } = JSON.parse(await text(process.stdin));

@@ -1,18 +1,33 @@
-import { accept, refuse } from '../parsing/parse-result';
+import { maxSignalDuration } from '../../resources/schemas/light-schemas';
+import { parseBoundedNumber } from '../parsing/parse-scalars';
+import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ExternalFormatMemberParser } from './member-parser';
 import { createMqttLightFormat } from './mqtt-members';
 
 /** Unless `brightness_scale` is set. */
 export const maxHomeAssistantBrightness = 255;
 
+/** Home Assistant sends the seconds of its `flash_time_short` and `flash_time_long`, 2 and 10 unless somebody set them. */
 const parseFlash: ExternalFormatMemberParser = (value, at) => {
   if (value === 'short') return accept({ alert: true });
-  return value === 'long' ? accept({ signal: 'on_off' }) : refuse(at, 'short or long', value);
+  if (value === 'long') return accept({ signal: 'on_off' });
+  const seconds = parseBoundedNumber(value, at, [0, maxSignalDuration / 1_000]);
+  return seconds.ok
+    ? mapResult(seconds, (number) =>
+        number <= shortFlash
+          ? { alert: true }
+          : { signal: { signal: 'on_off', duration: Math.round(number * 1_000) } },
+      )
+    : refuse(at, 'short, long or seconds', value);
 };
 
+/** In seconds. */
+const shortFlash = 2;
+
 /** https://www.home-assistant.io/integrations/light.mqtt/#json-schema */
-export const homeAssistantLightFormat = createMqttLightFormat(
-  'Home Assistant',
-  maxHomeAssistantBrightness,
-  (parsers) => ({ ...parsers, flash: parseFlash }),
-);
+export const homeAssistantLightFormat = createMqttLightFormat({
+  format: 'Home Assistant',
+  largest: maxHomeAssistantBrightness,
+  ignored: ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'],
+  complete: (parsers) => ({ ...parsers, flash: parseFlash }),
+});

@@ -16,7 +16,7 @@ interface ExternalFormatMemberContext extends LightFormatContext {
   /** With all members beside the value. */
   readonly payload: Members;
   /** Warns of a part that is not applied. */
-  warn(warning: CommandWarning): void;
+  readonly warn: (warning: CommandWarning) => void;
 }
 
 export type ExternalFormatMemberParser = (
@@ -72,14 +72,18 @@ export function parsePayloadInFormat(
   }
   if (Object.keys(command).length > 0) return accept({ command, warnings });
   const [name] = unknown;
-  return name === undefined
-    ? refuse(at, `something to do as ${format} sends it, such as ${names.join(', ')}`, payload)
-    : refuse(
-        appendMemberToPath(at, name),
-        `one of ${names.join(', ')}, as ${format} sends them`,
-        payload[name],
-        findNearestName(name, names),
-      );
+  if (name !== undefined)
+    return refuse(
+      appendMemberToPath(at, name),
+      `one of ${names.join(', ')}, as ${format} sends them`,
+      payload[name],
+      findNearestName(name, names),
+    );
+  const known = `something to do as ${format} sends it`;
+  const reason = warnings.find((warning) => typeof warning === 'string');
+  return reason === undefined
+    ? refuse(at, `${known}, such as ${names.join(', ')}`, payload)
+    : refuse(at, `${known}, beside a member that is not applied (${reason})`, payload);
 }
 
 /** Returns any other value unchanged. */

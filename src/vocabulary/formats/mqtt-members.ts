@@ -3,10 +3,8 @@ import { isObject, maxTransition, acceptedMirekRange } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import type { Xy } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { parseColor } from '../parsing/parse-color';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { accept, refuse, mapResult } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
 import type { LightFormatCodec, PlainLightCommand } from './light-format-codec';
 import {
   createNumberParser,
@@ -17,6 +15,7 @@ import {
   parsePayloadInFormat,
 } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
+import { parseMqttColor } from './mqtt-color';
 import { getPlainLightMirek } from './shown-color';
 
 /** Shared by Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights. */
@@ -36,35 +35,27 @@ const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
   return mapResult(limited, (seconds) => ({ transition: Math.round(seconds * 1_000) }));
 };
 
-/** The most exact notation first: a state can contain several. */
-const colorNotations: readonly (readonly string[])[] = [
-  ['x', 'y'],
-  ['r', 'g', 'b'],
-  ['h', 's'],
-  ['hue', 'saturation'],
-];
+/** Of these members, the first one counts, as in Zigbee2MQTT. */
+const colorAndWhiteNames: ReadonlySet<string> = new Set([
+  'color',
+  'color_temp',
+  'color_temp_percent',
+]);
 
-/** Hue in degrees, saturation in percent. */
-const parseColorMember: ExternalFormatMemberParser = (value, at) => {
-  if (!isObject(value)) return refuse(at, 'an object such as {x, y} or {r, g, b}', value);
-  const names = colorNotations.find((notation) => notation.every((name) => name in value));
-  if (names === undefined) {
-    const text =
-      value['hex'] ?? (typeof value['rgb'] === 'string' ? `rgb(${value['rgb']})` : value);
-    return checkColor(text, at);
-  }
-  const [first = '', second = ''] = names;
-  const members =
-    names[0] === 'h' ? { hue: value[first], saturation: value[second] } : pick(value, names);
-  return checkColor(members, at);
-};
-
-/** The conversion of a colour depends on the lamp. */
-const checkColor = (color: unknown, at: string): ParseResult<PlainLightCommand> =>
-  mapResult(parseColor(color, at), () => ({ color }));
-
-const pick = (value: Members, names: readonly string[]): PlainLightCommand =>
-  Object.fromEntries(names.map((name) => [name, value[name]]));
+/** Warns of a colour behind a white, and of a white behind a colour. */
+export const unlessSecondColor =
+  (name: string, parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (value, at, context) => {
+    const { payload, warn } = context;
+    const first = Object.keys(payload).find(
+      (one) => colorAndWhiteNames.has(one) && payload[one] !== undefined && payload[one] !== null,
+    );
+    if (first === name) return parse(value, at, context);
+    warn(
+      `${at}: of a colour and a white, the first counts, which is ${first}. It was not applied.`,
+    );
+    return accept({});
+  };
 
 function omitUnshownColor(payload: unknown): unknown {
   if (!isObject(payload) || payload['color_mode'] === undefined) return payload;
@@ -104,38 +95,45 @@ export function formatMqttLight(
   };
 }
 
-/** Members of a state that ask for nothing. */
-const stateMembers = ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'];
-
 type MqttParserName = 'brightness' | 'color' | 'color_temp' | 'effect' | 'transition' | 'state';
 
-/**
- * @param largest value of 100 percent
- * @param complete adds to the shared parsers
- */
-export function createMqttLightFormat(
-  format: string,
-  largest: number,
-  complete: (
+interface MqttLightFormat {
+  /** Shown in problems. */
+  readonly format: string;
+  /** Value of 100 percent. */
+  readonly largest: number;
+  /** Members that ask for nothing. */
+  readonly ignored: readonly string[];
+  /** Adds to the shared parsers. */
+  readonly complete: (
     shared: Record<MqttParserName, ExternalFormatMemberParser>,
-  ) => Readonly<Record<string, ExternalFormatMemberParser>>,
-): LightFormatCodec {
+  ) => Readonly<Record<string, ExternalFormatMemberParser>>;
+  /** Of the payload. */
+  readonly prepare?: (payload: Members) => Members;
+}
+
+export function createMqttLightFormat({
+  format,
+  largest,
+  ignored,
+  complete,
+  prepare = (payload) => payload,
+}: MqttLightFormat): LightFormatCodec {
   const parsers = complete({
     state: parseOnMember,
     brightness: createNumberParser('brightness', [0, largest], createPercentConverter(largest)),
-    color: parseColorMember,
-    color_temp: parseMqttColorTemp,
-    effect: (effect) => accept({ effect }),
+    color: unlessSecondColor('color', parseMqttColor),
+    color_temp: unlessSecondColor('color_temp', parseMqttColorTemp),
+    effect: (effect, at) =>
+      typeof effect === 'string' ? accept({ effect }) : refuse(at, 'the name of an effect', effect),
     transition: parseTransitionInSeconds,
   });
   return {
-    parse: (payload, at, context) =>
-      parsePayloadInFormat(
-        parseMqttMembers(payload),
-        at,
-        { format, parsers, ignored: stateMembers },
-        context,
-      ),
+    parse(payload, at, context) {
+      const members = parseMqttMembers(payload);
+      const prepared = isObject(members) ? prepare(members) : members;
+      return parsePayloadInFormat(prepared, at, { format, parsers, ignored }, context);
+    },
     format: (light, { xy }) => formatMqttLight(light, xy, largest),
   };
 }

@@ -1,81 +1,444 @@
-import { accept, refuse } from '../parsing/parse-result';
+import type { Members, Resource } from '../../resources';
+import { acceptedMirekRange, getNestedMember, isObject, maxMirekStep } from '../../resources';
+import {
+  getMirekRange,
+  getPlainColorOrEffect,
+  getRunningEffect,
+} from '../../resources/types/light';
+import { roundTo } from '../../units/arithmetic';
+import { unitLengths } from '../../units/duration';
+import { omitMembers } from '../parsing/object-members';
+import { accept, mapResult, refuse } from '../parsing/parse-result';
+import type { ParseResult } from '../parsing/parse-result';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
-import { createPercentConverter, parseOnMember } from './member-parser';
+import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
+import { createPercentConverter, parseJsonObjectIfText, parseOnMember } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
-import { createMqttLightFormat, parseMqttColorTemp } from './mqtt-members';
-import type { Members } from '../../resources';
+import { parseMqttColor } from './mqtt-color';
+import {
+  createMqttLightFormat,
+  formatMqttLight,
+  parseMqttColorTemp,
+  unlessSecondColor,
+} from './mqtt-members';
+import type { PlainLight } from '../../resources/types/light';
+import { powerOnParsers } from './zigbee2mqtt-power-on';
 
 const largestBrightness = 254;
+const toPercent = createPercentConverter(largestBrightness);
 
-/** In mirek. */
-const mirekByName: ReadonlyMap<unknown, number> = new Map([
-  ['coolest', 153],
+/** Also accepted for 100 percent. */
+const largestByte = 255;
+
+/** In mirek; of lamps that Zigbee2MQTT knows. */
+const usualMirekRange = [153, 500] as const;
+
+const warmAndColdMirek: ReadonlyMap<unknown, number> = new Map([
   ['cool', 250],
   ['neutral', 370],
   ['warm', 454],
-  ['warmest', 500],
 ]);
 
+/** How long the timed effects take if the lamp decides. */
+const timedEffectDuration = '30min';
+
 /** Effects that have another name in plain words. */
-const wordsByEffect: ReadonlyMap<unknown, Members> = new Map<unknown, Members>([
-  ['blink', { alert: true }],
-  ['breathe', { alert: true }],
-  ['okay', { alert: true }],
-  ['channel_change', { alert: true }],
-  ['finish_effect', { effect: 'none' }],
-  ['stop_effect', { effect: 'none' }],
-  ['stop_hue_effect', { effect: 'none' }],
+const wordsByEffect: ReadonlyMap<string, Members> = new Map<string, Members>([
+  ...['blink', 'breathe', 'okay', 'channel_change'].map((name): [string, Members] => [
+    name,
+    { alert: true },
+  ]),
+  ...['finish_effect', 'stop_effect', 'stop_hue_effect', 'stop_colorloop'].map(
+    (name): [string, Members] => [name, { effect: 'none' }],
+  ),
   ['fireplace', { effect: 'fire' }],
   ['colorloop', { effect: 'prism' }],
+  ['sunrise', { timedEffect: { effect: 'sunrise', duration: timedEffectDuration } }],
+  ['sunset', { timedEffect: { effect: 'sunset', duration: timedEffectDuration } }],
 ]);
+
+const modesByGradientStyle: ReadonlyMap<unknown, string> = new Map([
+  ['linear', 'interpolated_palette'],
+  ['scattered', 'random_pixelated'],
+  ['mirrored', 'interpolated_palette_mirrored'],
+]);
+
+const mostGradientColors = 9;
+const mostGradientPoints = 5;
+
+const stateNames = ['color_mode', 'elapsed', 'last_seen', 'linkquality', 'update'];
+
+/** Somebody sends back what Zigbee2MQTT published. */
+const isState = (payload: Members): boolean => stateNames.some((name) => name in payload);
 
 const parseState: ExternalFormatMemberParser = (value, at, context) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
     ? accept({ toggle: true })
     : parseOnMember(value, at, context);
 
-const parseNamedColorTemp: ExternalFormatMemberParser = (value, at, context) => {
-  const mirek = mirekByName.get(value);
-  return mirek === undefined ? parseMqttColorTemp(value, at, context) : accept({ mirek });
-};
+const isNamed = (value: unknown, name: string): boolean =>
+  typeof value === 'string' && value.toLowerCase() === name;
 
-/** Negative for down. */
-const parseBrightnessStep: ExternalFormatMemberParser = (value, at) => {
-  const isStep = typeof value === 'number' && Math.abs(value) <= largestBrightness;
-  if (!isStep) {
-    const expected = `a number from -${largestBrightness} to ${largestBrightness}`;
-    return refuse(at, expected, value);
-  }
-  const percent = createPercentConverter(largestBrightness)(Math.abs(value));
-  return accept({ brightness: `${value < 0 ? '-' : '+'}${percent}` });
-};
+/**
+ * Beside "ON", 0 is the lowest level: a lamp can go off at 0. A state that is null keeps the power of the lamp.
+ *
+ * @param toLevel from the member to 0 to 254
+ */
+const createBrightnessParser =
+  (largest: number, toLevel: (value: number) => number): ExternalFormatMemberParser =>
+  (value, at, { payload }) =>
+    mapResult(parseBoundedNumber(value, at, [0, largest]), (number) => {
+      const level = Math.min(largestBrightness, toLevel(number));
+      const keepsPower = payload['state'] === null;
+      const lowest = keepsPower || isNamed(payload['state'], 'on') ? 1 : 0;
+      const brightness = toPercent(Math.max(lowest, level));
+      return keepsPower ? { brightness, turnOn: false } : { brightness };
+    });
 
-/** Units per second, negative for down; 0 or "stop" ends the change. */
-const parseBrightnessMove: ExternalFormatMemberParser = (value, at) => {
-  if (value === 'stop' || value === 0) return accept({ dim: 'stop' });
-  const speed = parseBoundedNumber(typeof value === 'number' ? Math.abs(value) : value, at, [
-    1,
-    largestBrightness,
-  ]);
-  if (!speed.ok) return speed;
-  const dim = Number(value) < 0 ? 'down' : 'up';
-  return accept({
-    dim,
-    transition: Math.round((largestBrightness / speed.value) * 1_000),
+const parseBrightnessPercent: ExternalFormatMemberParser = (value, at, context) =>
+  context.payload['brightness'] === undefined || context.payload['brightness'] === null
+    ? createBrightnessParser(100, (percent) => Math.round((percent / 100) * largestByte))(
+        value,
+        at,
+        context,
+      )
+    : accept({});
+
+/** A number or its text; negative for down. */
+function parseSigned(value: unknown, at: string, largest: number): ParseResult<number> {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Math.abs(number) <= largest
+    ? accept(number)
+    : refuse(at, `a number from -${largest} to ${largest}`, value);
+}
+
+const toStep = (amount: number): string => `${amount < 0 ? '-' : '+'}${Math.abs(amount)}`;
+
+const createStepParser =
+  (
+    word: string,
+    largest: number,
+    convert: (amount: number) => number,
+  ): ExternalFormatMemberParser =>
+  (value, at) =>
+    mapResult(parseSigned(value, at, largest), (amount) => ({ [word]: toStep(convert(amount)) }));
+
+const parseBrightnessStep = createStepParser('brightness', largestByte, (levels) =>
+  Math.max(-100, Math.min(100, toSignedPercent(levels))),
+);
+
+const toSignedPercent = (levels: number): number => Math.sign(levels) * toPercent(Math.abs(levels));
+
+/** The step switches the lamp, too. */
+const parseBrightnessStepOnOff: ExternalFormatMemberParser = (value, at, context) =>
+  mapResult(parseBrightnessStep(value, at, context), (step) => ({
+    ...step,
+    ...(Number(value) > 0 ? { on: true } : { turnOff: true }),
+  }));
+
+const isStop = (value: unknown): boolean => value === 'stop' || value === 0 || value === '0';
+
+/** Levels each second, negative for down; 0 or "stop" ends the change. */
+const parseBrightnessMove: ExternalFormatMemberParser = (value, at) =>
+  isStop(value)
+    ? accept({ dim: 'stop' })
+    : mapResult(parseSigned(value, at, largestByte), (speed) => ({
+        dim: speed < 0 ? 'down' : 'up',
+        transition: Math.round((largestBrightness / Math.abs(speed)) * 1_000),
+      }));
+
+const parseBrightnessMoveOnOff: ExternalFormatMemberParser = (value, at, context) =>
+  mapResult(parseBrightnessMove(value, at, context), (move) => {
+    if (move['dim'] === 'up') return { ...move, on: true };
+    if (move['dim'] === 'down')
+      context.warn(`${at}: the lamp gets as dark as it can. A bridge does not turn it off then.`);
+    return move;
   });
+
+const getWhites = (lamp: Resource | undefined): readonly [number, number] =>
+  isObject(getNestedMember(lamp, 'color_temperature', 'mirek_schema'))
+    ? getMirekRange(lamp)
+    : usualMirekRange;
+
+const parseNamedColorTemp: ExternalFormatMemberParser = (value, at, context) => {
+  const [coolest, warmest] = getWhites(context.target.lamp);
+  const named =
+    value === 'coolest' ? coolest : value === 'warmest' ? warmest : warmAndColdMirek.get(value);
+  if (named !== undefined) return accept({ mirek: named });
+  const isColder = typeof value === 'number' && value >= 0 && value < acceptedMirekRange[0];
+  return isColder ? accept({ mirek: coolest }) : parseMqttColorTemp(value, at, context);
 };
+
+/** 0 is the coldest white of the lamp. */
+const parseColorTempPercent: ExternalFormatMemberParser = (value, at, { target }) =>
+  mapResult(parseBoundedNumber(value, at, [0, 100]), (percent) => {
+    const [coolest, warmest] = getWhites(target.lamp);
+    return { mirek: Math.round(coolest + ((warmest - coolest) * percent) / 100) };
+  });
+
+/** Mirek each second by default. */
+const usualColorTempSpeed = 55;
+
+/** Mirek each second, negative for colder; also a text, or an object with `rate`. */
+const parseColorTempMove: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+  const rate = isObject(value) ? value['rate'] : value;
+  const text = typeof rate === 'string' ? rate.toLowerCase() : rate;
+  if (isStop(text) || text === 'release')
+    return accept({ color_temperature_delta: { action: 'stop' } });
+  if (isObject(value) && Object.keys(value).some((name) => name !== 'rate'))
+    warn(`${at}: the white changes to the end of the range of the lamp. Only rate was applied.`);
+  const given = payload['rate'] ?? usualColorTempSpeed;
+  const isDirection = text === 'up' || text === '1' || text === 'down';
+  const speed = isDirection ? parseSigned(given, at, maxMirekStep) : parseSigned(rate, at, 65_535);
+  return mapResult(speed, (mirekEachSecond) => ({
+    mirek: toStep((text === 'down' || mirekEachSecond < 0 ? -1 : 1) * maxMirekStep),
+    transition: Math.round((maxMirekStep / Math.abs(mirekEachSecond)) * 1_000),
+  }));
+};
+
+/** Of 254 to degrees, or to percent. */
+const createColorStepParser = (word: 'hue' | 'saturation'): ExternalFormatMemberParser =>
+  createStepParser(word, largestByte, (units) =>
+    roundTo((Math.max(-254, Math.min(254, units)) / 254) * (word === 'hue' ? 360 : 100), 2),
+  );
+
+/** A bridge has no such change at a speed: the lamp takes the step of one second. */
+const createColorMoveParser = (word: 'hue' | 'saturation'): ExternalFormatMemberParser => {
+  const parseStep = createColorStepParser(word);
+  return (value, at, context) => {
+    if (isStop(value)) return accept({ dim: 'stop' });
+    return mapResult(parseStep(value, at, context), (step) => {
+      context.warn(`${at}: a bridge cannot change the ${word} at a speed. It made one step.`);
+      return { ...step, transition: 1_000 };
+    });
+  };
+};
+
+const parseEffect: ExternalFormatMemberParser = (value, at, { payload }) => {
+  if (typeof value !== 'string') return refuse(at, 'the name of an effect', value);
+  const name = value.toLowerCase();
+  const words = wordsByEffect.get(name) ?? { effect: name };
+  const speed = payload['effect_speed'];
+  const hasSpeed = speed !== undefined && speed !== null && typeof words['effect'] === 'string';
+  return accept(
+    hasSpeed && words['effect'] !== 'none' ? { effect: { name: words['effect'], speed } } : words,
+  );
+};
+
+/** Of the effect in the message, or of the one that runs now. */
+const parseEffectSpeed: ExternalFormatMemberParser = (value, at, { payload, target }) => {
+  if (typeof payload['effect'] === 'string') return accept({});
+  const name = getRunningEffect(target.lamp);
+  return name === undefined
+    ? refuse(at, 'an effect beside it, or a lamp with an effect now', value)
+    : accept({ effect: { name, speed: value } });
+};
+
+const parseEffectColor: ExternalFormatMemberParser = (value, at, { payload, target }) =>
+  mapResult(parseMqttColor(value, at), (color) => {
+    const name = getRunningEffect(target.lamp);
+    const isAlone = payload['effect'] === undefined && name !== undefined;
+    return isAlone && 'color' in color ? { effect: { name, color: color['color'] } } : color;
+  });
+
+const parseGradientMode = (style: unknown, at: string): ParseResult<{ readonly mode?: string }> => {
+  if (style === undefined || style === null) return accept({});
+  const mode = modesByGradientStyle.get(typeof style === 'string' ? style.toLowerCase() : style);
+  return mode === undefined
+    ? refuse(at, [...modesByGradientStyle.keys()].join(', '), style)
+    : accept({ mode });
+};
+
+const isColorList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= mostGradientColors &&
+  value.every((color) => typeof color === 'string');
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** In a command, the gradient comes last; a state repeats an old gradient. */
+const unlessGradient =
+  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (value, at, context) => {
+    if (!isGiven(context.payload['gradient']) || isState(context.payload))
+      return parse(value, at, context);
+    context.warn(`${at}: the gradient beside it counts, so it was not applied.`);
+    return accept({});
+  };
+
+/** One colour is a colour; of more than a bridge takes, those at the same distance count. */
+const parseGradient: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+  if (isState(payload) && (isGiven(payload['color']) || isGiven(payload['color_temp']))) {
+    warn(`${at}: the colour or white of the state counts, so it was not applied.`);
+    return accept({});
+  }
+  if (!isColorList(value)) return refuse(at, `1 to ${mostGradientColors} colours`, value);
+  const [first] = value;
+  if (value.length === 1) return accept({ color: first });
+  const count = Math.min(value.length, mostGradientPoints);
+  if (count < value.length) warn(`${at}: a bridge takes ${count} colours, so some were left out.`);
+  const colors = Array.from(
+    { length: count },
+    (_, index) => value[Math.round((index * (value.length - 1)) / (count - 1))],
+  );
+  const mode = parseGradientMode(payload['gradient_style'], `${at}_style`);
+  return mapResult(mode, (style) => ({ gradient: { colors, ...style } }));
+};
+
+/** Alone, it is for the gradient that the lamp shows. */
+const parseGradientStyle: ExternalFormatMemberParser = (value, at, { payload, target }) => {
+  if (payload['gradient'] !== undefined) return accept({});
+  const shown = target.lamp && getPlainColorOrEffect(target.lamp).gradient;
+  return shown === undefined
+    ? refuse(at, 'a gradient beside it, or a lamp that shows one', value)
+    : mapResult(parseGradientMode(value, at), (mode) => ({
+        gradient: { colors: shown.colors, ...mode },
+      }));
+};
+
+/** In seconds. */
+const longestOnTime = unitLengths.day / 1_000;
+
+/** The lamp goes off afterwards: see `addOnTime`. */
+const parseOnTime: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+  if (!isNamed(payload['state'], 'on')) {
+    if (payload['state'] === undefined) return refuse(at, 'state "ON" beside it', value);
+    warn(`${at}: it counts only beside state "ON", so it was not applied.`);
+    return accept({});
+  }
+  return mapResult(parseBoundedNumber(value, at, [0, longestOnTime]), () => ({}));
+};
+
+const createUnsupportedParser =
+  (what: string): ExternalFormatMemberParser =>
+  (_value, at, { warn }) => {
+    warn(`${at}: a bridge has no ${what}, so it was not applied.`);
+    return accept({});
+  };
+
+/** Members of a state that ask for nothing. */
+const ignored = [
+  'color_mode',
+  'device',
+  'elapsed',
+  'gradient_xy',
+  'last_seen',
+  'linkquality',
+  'philips_raw',
+  'rate',
+  'update',
+  'update_available',
+];
+
+/** Settings of a lamp that a state repeats. */
+const settingNames = [
+  ...Object.keys(powerOnParsers),
+  'color_options',
+  'effect_speed',
+  'gradient_offset',
+  'gradient_scale',
+  'gradient_style',
+  'identify',
+  'level_config',
+];
+
+/** Zigbee2MQTT looks at the power and the brightness first. */
+function prepare(payload: Members): Members {
+  const { state, brightness, brightness_percent, ...others } = payload;
+  const ordered = { state, brightness, brightness_percent, ...others };
+  return isState(payload) ? omitMembers(ordered, settingNames) : ordered;
+}
 
 /** https://www.zigbee2mqtt.io/guide/usage/mqtt_topics_and_messages.html */
-export const zigbee2mqttLightFormat = createMqttLightFormat(
-  'Zigbee2MQTT',
-  largestBrightness,
-  ({ state: _state, brightness, ...others }) => ({
+const codec = createMqttLightFormat({
+  format: 'Zigbee2MQTT',
+  largest: largestBrightness,
+  ignored,
+  prepare,
+  complete: ({ color, transition }) => ({
     state: parseState,
-    brightness,
+    brightness: createBrightnessParser(largestByte, Number),
+    brightness_percent: parseBrightnessPercent,
     brightness_step: parseBrightnessStep,
+    brightness_step_onoff: parseBrightnessStepOnOff,
     brightness_move: parseBrightnessMove,
-    ...others,
-    color_temp: parseNamedColorTemp,
-    effect: (value) => accept(wordsByEffect.get(value) ?? { effect: value }),
+    brightness_move_onoff: parseBrightnessMoveOnOff,
+    color: unlessGradient(color),
+    color_temp: unlessGradient(unlessSecondColor('color_temp', parseNamedColorTemp)),
+    color_temp_percent: unlessGradient(
+      unlessSecondColor('color_temp_percent', parseColorTempPercent),
+    ),
+    color_temp_step: createStepParser('mirek', 65_535, (step) =>
+      Math.max(-maxMirekStep, Math.min(maxMirekStep, Math.round(step))),
+    ),
+    color_temp_move: parseColorTempMove,
+    colortemp_move: parseColorTempMove,
+    hue_step: createColorStepParser('hue'),
+    hue_move: createColorMoveParser('hue'),
+    saturation_step: createColorStepParser('saturation'),
+    saturation_move: createColorMoveParser('saturation'),
+    effect: parseEffect,
+    effect_speed: parseEffectSpeed,
+    effect_color: parseEffectColor,
+    gradient: parseGradient,
+    gradient_style: parseGradientStyle,
+    gradient_scale: createUnsupportedParser('scale of a gradient'),
+    gradient_offset: createUnsupportedParser('offset of a gradient'),
+    identify: () => accept({ identify: true }),
+    ...powerOnParsers,
+    level_config: createUnsupportedParser('such setting of the level'),
+    color_options: createUnsupportedParser('such setting of the colour'),
+    transition,
+    on_time: parseOnTime,
+    off_wait_time: createUnsupportedParser('time in which a lamp stays off'),
   }),
-);
+});
+
+const colorWords = ['color', 'hue', 'saturation', 'mirek', 'kelvin', 'gradient'];
+const powerWords = ['on', 'toggle', 'brightness', 'dim', 'effect', 'timedEffect', 'turnOn'];
+
+/** A colour or a white alone does not turn a lamp on. */
+function keepPower(command: PlainLightCommand): PlainLightCommand {
+  const mayTurnOn =
+    colorWords.some((word) => word in command) && !powerWords.some((word) => word in command);
+  return mayTurnOn ? { ...command, turnOn: false } : command;
+}
+
+function addOnTime(command: PlainLightCommand, payload: unknown): PlainLightCommand {
+  const seconds = Number(getNestedMember(payload, 'on_time') ?? 0);
+  return seconds > 0 && command['on'] === true
+    ? {
+        play: [
+          { ...command, for: Math.round(seconds * 1_000) },
+          { on: false, for: 0 },
+        ],
+      }
+    : command;
+}
+
+const namesByEffect: ReadonlyMap<string, string> = new Map([
+  ['fire', 'fireplace'],
+  ['prism', 'colorloop'],
+]);
+
+/** Zigbee2MQTT has a `color_mode` only for colours and whites, and its own names of effects. */
+function format(light: PlainLight, shown: ShownColor): PlainLightCommand {
+  const { color_mode: mode, ...state } = formatMqttLight(light, shown.xy, largestBrightness);
+  const { effect, gradient } = light;
+  return {
+    ...state,
+    ...(mode === 'xy' || mode === 'color_temp' ? { color_mode: mode } : {}),
+    ...(effect === undefined ? {} : { effect: namesByEffect.get(effect) ?? effect }),
+    ...(gradient === undefined ? {} : { gradient: gradient.colors }),
+  };
+}
+
+export const zigbee2mqttLightFormat: LightFormatCodec = {
+  format,
+  parse: (payload, at, context) =>
+    mapResult(codec.parse(payload, at, context), ({ command, warnings }) => ({
+      command: addOnTime(keepPower(command), parseJsonObjectIfText(payload)),
+      warnings,
+    })),
+};

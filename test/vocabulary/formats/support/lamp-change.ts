@@ -11,12 +11,12 @@ import { colorLamp } from '../../support/sample-resources';
  *
  * - `on`: true, false or "toggle"; `offAfter` in seconds
  * - `level` from 0 to 254; `levelStep` in levels, negative for down; `levelSpeed` in levels each second, 0 stops
- * - `xy`; `hue` in degrees and `saturation` in percent, with `hueStep` and `saturationStep`
+ * - `xy`; `hue` in degrees and `saturation` in percent, with `hueStep`, `saturationStep`, `hueSpeed` and `saturationSpeed`
  * - `mirek`, `mirekStep`, `mirekSpeed` in mirek each second
  * - `transition` in seconds; missing for a change at once
  * - `effect` by the name that a bridge has, `effectSpeed`, `alert`, `identify`
  * - `gradient`, a list of points, and `gradientMode`
- * - `powerupOn`, `powerupLevel`, `powerupMirek`, `powerupXy`
+ * - `powerupOn`, `powerupLevel`, `powerupMirek`, `powerupX`, `powerupY`
  */
 export type LampChange = Members;
 
@@ -69,13 +69,12 @@ function toChange(command: unknown, lamp: Resource): LampChange {
   if (!parsed.ok) return { refused: true };
   const body = parsed.value.body.members;
   const words = isObject(command) ? command : {};
-  const change = {
+  return omitUndefined({
     ...toPowerAndLevel(body, words),
     ...toColor(body, words),
     ...toEffect(body),
     ...toPowerup(body['powerup']),
-  };
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  });
 }
 
 const toSign = (action: unknown): number => (action === 'down' ? -1 : 1);
@@ -150,23 +149,29 @@ function toEffect(body: Members): LampChange {
   };
 }
 
+/** What a lamp with a preset does. */
+const powerupByPreset: ReadonlyMap<unknown, LampChange> = new Map([
+  ['safety', { powerupOn: true, powerupLevel: 254, powerupMirek: 366 }],
+  ['powerfail', { powerupOn: 'previous' }],
+]);
+
 function toPowerup(powerup: unknown): LampChange {
-  const preset = getNestedMember(powerup, 'preset');
-  if (preset === undefined) return {};
   const mode = getNestedMember(powerup, 'on', 'mode');
   const brightness = getNestedMember(powerup, 'dimming', 'dimming', 'brightness');
   return {
-    powerupOn:
-      preset === 'custom'
-        ? mode === 'on'
-          ? getNestedMember(powerup, 'on', 'on', 'on')
-          : mode
-        : preset,
-    powerupLevel: typeof brightness === 'number' ? brightness * 2.54 : undefined,
-    powerupMirek: getNestedMember(powerup, 'color', 'color_temperature', 'mirek'),
-    powerupXy: toPoint(getNestedMember(powerup, 'color', 'color', 'xy')),
+    ...powerupByPreset.get(getNestedMember(powerup, 'preset')),
+    ...omitUndefined({
+      powerupOn: mode === 'on' ? getNestedMember(powerup, 'on', 'on', 'on') : mode,
+      powerupLevel: typeof brightness === 'number' ? brightness * 2.54 : undefined,
+      powerupMirek: getNestedMember(powerup, 'color', 'color_temperature', 'mirek'),
+      powerupX: getNestedMember(powerup, 'color', 'color', 'xy', 'x'),
+      powerupY: getNestedMember(powerup, 'color', 'color', 'xy', 'y'),
+    }),
   };
 }
+
+const omitUndefined = (change: LampChange): LampChange =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** Of a number and of each coordinate. A lamp shows the nearest colour of one that it cannot show. */
 const tolerances: Readonly<Record<string, number>> = {
@@ -175,6 +180,8 @@ const tolerances: Readonly<Record<string, number>> = {
   levelSpeed: 1,
   hue: 0.5,
   hueStep: 1,
+  hueSpeed: 1,
+  saturationSpeed: 1,
   saturation: 0.5,
   saturationStep: 1,
   mirek: 1,
@@ -184,7 +191,9 @@ const tolerances: Readonly<Record<string, number>> = {
   xy: 0.01,
   gradient: 0.01,
   powerupLevel: 1,
-  powerupXy: 0.01,
+  powerupMirek: 1,
+  powerupX: 0.01,
+  powerupY: 0.01,
 };
 
 /** True if the two changes are the same but for rounding, and for colours that the lamp cannot show. */
