@@ -136,6 +136,8 @@ export const createProblemTexts = () =>
     kelvin: 'A colour temperature is written "__kelvin__K" or { "kelvin": __kelvin__ }.',
     timestamp:
       'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.',
+    emptyText:
+      'This is an empty text, as a button of a dashboard sends it by default: set its payload to "toggle", or to what the lamp shall do.',
     press: 'This is a press of a button: let a change node set the payload, such as to "toggle".',
     format: 'This is written as __format__ writes it: choose it under "Message format".',
     reference:

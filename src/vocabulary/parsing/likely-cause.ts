@@ -10,6 +10,9 @@ const usualKelvin = [1_000, 10_000] as const;
 /** `hue,saturation,brightness` of openHAB. */
 const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 
+/** Other words of openHAB that are none here. */
+const openhabWord = /^(?:INCREASE|DECREASE|REFRESH|NULL|UNDEF|\d+(?:\.\d+)? ?mired)$/;
+
 /** Members that identify another format, with its name in the setting *Message format*. */
 const marks: readonly (readonly [isMarked: (payload: Members) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
@@ -19,7 +22,9 @@ const marks: readonly (readonly [isMarked: (payload: Members) => boolean, format
       [payload, getNestedMember(payload, 'color')].some(
         (members) =>
           isObject(members) &&
-          ['spectrumRGB', 'spectrumRgb', 'temperatureK'].some((name) => name in members),
+          ['spectrumRGB', 'spectrumRgb', 'temperatureK', 'brightnessRelativePercent'].some(
+            (name) => name in members,
+          ),
       ),
     'Google Home',
   ],
@@ -55,9 +60,9 @@ function isSwitchCommand(payload: Members): boolean {
 export function explainInvalidPayload(payload: unknown): ProblemText | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);
   if (typeof payload === 'string') {
-    if (openhabColor.test(payload)) return chooseFormat('openHAB');
+    if (openhabColor.test(payload) || openhabWord.test(payload)) return chooseFormat('openHAB');
     if (pressEventNames.some((name) => name === payload)) return causeOfPress;
-    return payload.trim() === '' ? undefined : findCauseOfNumber(Number(payload));
+    return payload.trim() === '' ? { kind: 'emptyText' } : findCauseOfNumber(Number(payload));
   }
   if (!isObject(payload)) return undefined;
   const format = marks.find(([isMarked]) => isMarked(payload))?.[1];

@@ -16,6 +16,11 @@ const mistakes: readonly (readonly [what: string, payload: unknown, cause: RegEx
   ['Home Assistant', { state: 'ON', brightness: 102 }, /Home Assistant \(MQTT\) or Zigbee2MQTT/],
   ['a command of Zigbee2MQTT in small letters', { state: 'on', brightness: 102 }, /Zigbee2MQTT/],
   ['openHAB', '30.36,65.1,39.92', /written as openHAB writes it/],
+  ['a white of openHAB', '370 mired', /written as openHAB writes it/],
+  ['no state of openHAB', 'UNDEF', /written as openHAB writes it/],
+  ['an object of openHAB', { item: 'Lamp', state: 'ON' }, /written as openHAB writes it/],
+  ['a step of Google', { brightnessRelativePercent: 20 }, /written as Google Home writes it/],
+  ['a button of a dashboard', '', /empty text, as a button of a dashboard sends it/],
 ];
 
 describe('The error of a light command that is none', () => {
