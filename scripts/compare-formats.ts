@@ -1,5 +1,7 @@
 import './process/source-maps';
 import { parseArgs } from 'node:util';
+import { alexaMessages } from '../test/vocabulary/formats/support/alexa-messages';
+import { amazonEchoMessages } from '../test/vocabulary/formats/support/amazon-echo-messages';
 import { dashboardMessages } from '../test/vocabulary/formats/support/dashboard-messages';
 import { googleMessages } from '../test/vocabulary/formats/support/google-messages';
 import { homekitMessages } from '../test/vocabulary/formats/support/homekit-messages';
@@ -18,6 +20,8 @@ const comparisons: readonly FormatComparison[] = [
   createMessageComparison(knxMessages),
   createMessageComparison(openhabMessages),
   createMessageComparison(dashboardMessages),
+  createMessageComparison(alexaMessages),
+  createMessageComparison(amazonEchoMessages),
 ];
 
 /**

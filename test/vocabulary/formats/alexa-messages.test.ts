@@ -36,48 +36,6 @@ function describeTable(name: string, rows: readonly Row[]): void {
 }
 
 const orange = { hue: 30, saturation: 1, brightness: 1 };
-const appliance = { applianceId: 'lamp-1', additionalApplianceDetails: {} };
-
-describeTable('A message of node-red-contrib-alexa-home-skill 0.1.20', [
-  [true, { command: 'TurnOnRequest' }, { on: true }],
-  [false, { command: 'TurnOffRequest' }, { on: false }],
-  [40, { command: 'SetPercentageRequest' }, { brightness: 40 }],
-  [1, { command: 'SetPercentageRequest' }, { brightness: 1 }],
-  [0, { command: 'SetPercentageRequest' }, { brightness: 0 }],
-  [25, { command: 'IncrementPercentageRequest' }, { brightness: '+25' }],
-  [-25, { command: 'DecrementPercentageRequest' }, { brightness: '-25' }],
-  [orange, { command: 'SetColorRequest' }, { hue: 30, saturation: 100, brightness: 100 }],
-  [2700, { command: 'SetColorTemperatureRequest' }, { kelvin: 2700 }],
-  [{ appliance }, { command: 'IncrementColorTemperatureRequest' }, { mirek: '-50' }],
-  [undefined, { command: 'DecrementColorTemperatureRequest' }, { mirek: '+50' }],
-]);
-
-describeTable('A message of node-red-contrib-alexa-smart-home 0.4.68', [
-  ['ON', { command: 'TurnOn' }, { on: true }],
-  ['OFF', { command: 'TurnOff' }, { on: false }],
-  ['ON', { command: 'Activate' }, { on: true }],
-  [40, { command: 'SetBrightness' }, { brightness: 40 }],
-  [40, { command: 'SetBrightness', params: { brightness: 40 } }, { brightness: 40 }],
-  [-20, { command: 'AdjustBrightness' }, { brightness: '-20' }],
-  [60, { command: 'SetPercentage' }, { brightness: 60 }],
-  [15, { command: 'AdjustPercentage' }, { brightness: '+15' }],
-  [
-    { hue: 350.5, saturation: 0.7138, brightness: 0.6524 },
-    { command: 'SetColor' },
-    { hue: 350.5, saturation: 71.38, brightness: 65.24 },
-  ],
-  [2700, { command: 'SetColorTemperature' }, { kelvin: 2700 }],
-  ['IncreaseColorTemperature', { command: 'IncreaseColorTemperature' }, { mirek: '-50' }],
-  ['DecreaseColorTemperature', { command: 'DecreaseColorTemperature' }, { mirek: '+50' }],
-  [
-    undefined,
-    {
-      command: 'action.devices.commands.ColorAbsolute',
-      params: { color: { spectrumRGB: 255 } },
-    },
-    { color: '#0000ff' },
-  ],
-]);
 
 describeTable('A bare value without a directive', [
   [true, {}, { on: true }],
@@ -86,83 +44,27 @@ describeTable('A bare value without a directive', [
   ['IncreaseColorTemperature', {}, { mirek: '-50' }],
 ]);
 
-/** The whole state that a colour-changing bulb reports with each directive. */
-const device = (directive: string, changes: Members): Members => ({
+const device = (changes: Members): Members => ({
   powerState: 'ON',
   brightness: 20,
   colorTemperatureInKelvin: 2200,
-  lightMode: 'temp',
   color: orange,
-  source: 'alexa',
-  directive,
-  name: 'Desk',
-  type: 'COLOR_CHANGING_LIGHT_BULB',
-  color_rgb: [255, 128, 0],
   color_hex: '#FF8000',
-  color_cmyk: [0, 50, 100, 0],
-  color_lab: [67, 43, 74],
-  color_xyz: [49, 37, 4],
-  color_xy: [0.62, 0.37],
-  rawDirective: { directive: { header: { name: directive }, payload: {} } },
+  type: 'COLOR_CHANGING_LIGHT_BULB',
   ...changes,
 });
 
-describeTable('A message of node-red-contrib-virtual-smart-home 4.5.1', [
-  [device('TurnOn', {}), {}, { on: true }],
-  [device('TurnOff', { powerState: 'OFF' }), {}, { on: false }],
-  [device('SetBrightness', { brightness: 40 }), {}, { on: true, brightness: 40 }],
-  [device('AdjustBrightness', {}), {}, { on: true, brightness: 20 }],
-  [device('SetBrightness', { brightness: 0, powerState: 'OFF' }), {}, { on: false, brightness: 0 }],
+describeTable('The state of a device', [
+  // That a flow has told to the device, and the device sends on.
   [
-    device('SetColor', { lightMode: 'hsb' }),
+    device({ directive: 'OverrideLocalState', source: 'device', lightMode: 'hsb' }),
     {},
     { on: true, brightness: 20, hue: 30, saturation: 100 },
   ],
   [
-    device('SetColorTemperature', { colorTemperatureInKelvin: 2700 }),
+    device({ directive: 'OverrideLocalState', lightMode: 'temp' }),
     {},
-    { on: true, kelvin: 2700 },
-  ],
-  [device('IncreaseColorTemperature', { colorTemperatureInKelvin: 4000 }), {}, { kelvin: 4000 }],
-  [
-    device('OverrideLocalState', { source: 'device', lightMode: 'hsb' }),
-    {},
-    { on: true, brightness: 20, hue: 30, saturation: 100 },
-  ],
-  [device('OverrideLocalState', {}), {}, { on: true, brightness: 20, kelvin: 2200 }],
-  // With the setting that sends only what has changed.
-  [{ directive: 'TurnOn', name: 'Desk', source: 'alexa', powerState: 'ON' }, {}, { on: true }],
-  [
-    { directive: 'SetBrightness', name: 'Desk', source: 'alexa', brightness: 40 },
-    {},
-    { brightness: 40 },
-  ],
-  [
-    {
-      directive: 'SetColor',
-      name: 'Desk',
-      source: 'alexa',
-      color: orange,
-      lightMode: 'hsb',
-      color_rgb: [255, 128, 0],
-      color_hex: '#FF8000',
-      color_cmyk: [0, 50, 100, 0],
-      color_lab: [67, 43, 74],
-      color_xyz: [49, 37, 4],
-    },
-    {},
-    { hue: 30, saturation: 100, brightness: 100 },
-  ],
-  [
-    {
-      directive: 'SetColorTemperature',
-      name: 'Desk',
-      source: 'alexa',
-      colorTemperatureInKelvin: 2700,
-      lightMode: 'temp',
-    },
-    {},
-    { kelvin: 2700 },
+    { on: true, brightness: 20, kelvin: 2200 },
   ],
 ]);
 
@@ -177,18 +79,8 @@ const beside = (asked: Members | undefined, changes: Members = {}): Members => (
   ...(asked === undefined ? {} : { 'meta.input': asked }),
 });
 
-describeTable('A message of node-red-contrib-amazon-echo 0.1.10', [
-  ['on', beside({ on: true }), { on: true }],
-  ['off', beside({ on: false }), { on: false }],
-  ['on', beside({ on: true, bri: 127 }), { on: true, brightness: 50 }],
-  // The hub does not know that the lamp is on.
-  ['off', beside({ bri: 254 }), { brightness: 100 }],
-  ['on', beside({ bri: 1 }), { brightness: 0.39 }],
-  ['on', beside({ ct: 383 }), { mirek: 383 }],
-  ['on', beside({ hue: 7282, sat: 254 }), { hue: 40, saturation: 100 }],
-  ['on', beside({ on: true, xy: [0.4, 0.4] }), { on: true, xy: [0.4, 0.4] }],
+describeTable('A message of an Echo hub', [
   ['on', beside({ rgb: [255, 136, 0] }), { hue: 32, saturation: 100, brightness: 100 }],
-  ['on', beside({ on: true, transitiontime: 10 }), { on: true, transition: 1000 }],
   [
     'on',
     beside({ bri: 254, ct: 199, hue: 7282, sat: 254 }),

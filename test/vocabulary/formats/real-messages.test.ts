@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { alexaMessages } from './support/alexa-messages';
+import { amazonEchoMessages } from './support/amazon-echo-messages';
 import { dashboardMessages } from './support/dashboard-messages';
 import { googleMessages } from './support/google-messages';
 import { homekitMessages } from './support/homekit-messages';
@@ -19,6 +21,8 @@ const all: readonly RealMessages[] = [
   knxMessages,
   openhabMessages,
   dashboardMessages,
+  alexaMessages,
+  amazonEchoMessages,
 ];
 
 const isOwn = ({ reason }: RealMessage | RealState): boolean => reason === undefined;

@@ -2,7 +2,10 @@ import { getNestedMember, isObject } from '../../../../src/resources';
 import type { Members, Resource } from '../../../../src/resources';
 import { parseLightCommand } from '../../../../src/vocabulary';
 import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format-codec';
-import { messageMembersByFormat } from '../../../../src/vocabulary/formats/light-format-codec';
+import {
+  alexaMessageMembers,
+  messageMembersByFormat,
+} from '../../../../src/vocabulary/formats/light-format-codec';
 import { parseFormattedCommand } from '../../../../src/vocabulary/formats/light-formats';
 import { colorLamp } from '../../support/sample-resources';
 
@@ -43,9 +46,11 @@ const lamp: Resource = {
 /** The request of the light node in a format; "nothing" without one. */
 export function readMessage(format: LightFormatName, message: Members | null): unknown {
   if (message === null) return nothing;
-  const names = messageMembersByFormat[format] ?? [];
+  const names = [...alexaMessageMembers, ...(messageMembersByFormat[format] ?? [])];
   const messageMembers = Object.fromEntries(
-    names.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]])),
+    names
+      .map((name) => [name, getNestedMember(message, ...name.split('.'))] as const)
+      .filter(([, value]) => value !== undefined),
   );
   const target = { kind: 'light', lamp } as const;
   const context = { target, messageMembers };
