@@ -91,6 +91,21 @@ describe('The dialogs', () => {
     await harness.field('Sequence').selectOption('sunset glow');
     assert.equal(await harness.field('Command').inputValue(), '{"play":"sunset glow"}');
     assert.equal(await page.locator('.lighting-bridge-problem').count(), 0);
+    await harness.expandDetails();
+    await harness.field('Numbers').selectOption('level');
+    await harness.field('Command').fill('255');
+    await harness.field('Command').press('Tab');
+    await tryIt.click();
+    await page.locator('.lighting-bridge-good, .lighting-bridge-bad').waitFor();
+    assert.equal(
+      await page.locator('.lighting-bridge-try [role=status]').textContent(),
+      'Floor lamp, Living room: done.',
+    );
+    const brightest = simulator.home.findByName('light', 'Floor lamp');
+    assert.equal(getNestedMember(brightest, 'dimming', 'brightness'), 100);
+    await harness.field('Command').fill('256');
+    await harness.field('Command').press('Tab');
+    await page.getByText('expected a number from 0 to 255').waitFor();
     await harness.field('Command').fill('{"brigtness":5}');
     await harness.field('Command').press('Tab');
     await page.getByText('Did you mean brightness?').waitFor();
