@@ -29,7 +29,7 @@ import type {
   ResourceObservationOptions,
   WriteListener,
 } from '../watch/watch';
-import type { MessagePlace } from '../queue/message-place';
+import { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
 import { listLampPaths, addLampPaths } from './lamp-paths';
 import { WriteAdditions } from './write-additions';
@@ -67,7 +67,7 @@ export class BridgeClient {
     const connection = new BridgeConnection({
       ...options,
       onSend: (request) => this.#state.recordRequest(request),
-      prepareRequest: (request) => this.#state.fadedBrightness.prepare(request),
+      prepareRequest: (...request) => this.#state.fadedBrightness.prepare(...request),
       onResponse: ({ status }) => this.#state.recordResponse(status),
     });
     this.#connection = connection;
@@ -79,10 +79,11 @@ export class BridgeClient {
       onWarning: connection.warn,
       findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.stateReporter.setMode(mode),
-      restoreBrightness: (lamps) => {
+      restoreBrightness: (lamps, order) => {
+        const place = new MessagePlace(order);
         // The command itself was answered; the state shows whether this write succeeded.
         for (const { rid, brightness } of lamps)
-          this.update('light', rid, { dimming: { brightness } }).catch(() => undefined);
+          this.update('light', rid, { dimming: { brightness } }, { place }).catch(() => undefined);
       },
     });
   }

@@ -41,8 +41,8 @@ interface StateSynchronizerOptions {
   onWarning: (warning: string) => void;
   onModeChange: (mode: ChangeDeliveryMode) => void;
   findFormerName?: ((rid: string) => string | undefined) | undefined;
-  /** Sets the brightness of lamps that turned on too dark with their group. */
-  restoreBrightness?: (lamps: readonly RememberedLampBrightness[]) => void;
+  /** Sets the brightness of lamps that turned on too dark with their group, in the order of that write. */
+  restoreBrightness?: (lamps: readonly RememberedLampBrightness[], order: number) => void;
 }
 
 /** Keeps the last known state current by polls and events, and notifies watches. */
@@ -75,8 +75,8 @@ export class StateSynchronizer {
       this.#dispatcher.dispatchNow(change, cause, since),
     );
     this.#store = new ResourceStore(this.#inputReports.recordState);
-    this.fadedBrightness = new FadeToOffBrightnessTracker(this.#store, limits, (lamps) =>
-      options.restoreBrightness?.(lamps),
+    this.fadedBrightness = new FadeToOffBrightnessTracker(this.#store, limits, (...restored) =>
+      options.restoreBrightness?.(...restored),
     );
     this.#ownWrites = new OwnWriteTracker(this.#store, clock, limits);
     this.#stateLoader = new StateLoader(this.#fullRead, this.#store, this.#warn);

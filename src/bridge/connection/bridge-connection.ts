@@ -52,8 +52,8 @@ export interface BridgeAccessOptions {
 }
 
 export interface BridgeConnectionOptions extends BridgeAccessOptions {
-  /** May return a changed request. */
-  prepareRequest?(request: BridgeRequest): PreparedRequest | undefined;
+  /** May return a changed request. The order is that of the request among all writes. */
+  prepareRequest?(request: BridgeRequest, order: number): PreparedRequest | undefined;
   onSend?(request: BridgeRequest): void;
   onResponse?(response: HttpResponse): void;
   clock?: Clock;
@@ -135,8 +135,8 @@ export class BridgeConnection {
       limits,
       clock,
       health: this.health,
-      send: (request, listener) => {
-        const prepared = options.prepareRequest?.(request);
+      send: (request, listener, order) => {
+        const prepared = options.prepareRequest?.(request, order);
         const recording = this.#history.recordRequest(request, listener);
         const attempt =
           prepared === undefined
@@ -272,7 +272,7 @@ const notifyOnSuccess =
   };
 
 const formatUnresponsiveWarning = (request: BridgeRequest): string =>
-  `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait by themselves and hold up no other; see whether it has power and can be reached by the bridge.`;
+  `The bridge leaves the request to ${describeRequestedOperation(request)} unanswered, though it answers others. Further requests to it wait, and hold up only what sets the same lamps; see whether it has power and can be reached by the bridge.`;
 
 function toRefusalError(
   purpose: string,

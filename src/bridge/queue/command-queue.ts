@@ -35,8 +35,8 @@ interface CommandQueueOptions {
   limits: ClientLimits;
   clock: Clock;
   health: ConnectionHealthMonitor;
-  /** Calls the listener exactly once. */
-  send: (request: BridgeRequest, listener: AttemptListener) => RequestAttempt;
+  /** Calls the listener exactly once. The order is that of the request among all writes. */
+  send: (request: BridgeRequest, listener: AttemptListener, order: number) => RequestAttempt;
   onResponse: (response: HttpResponse) => void;
   onUnresponsive: (request: BridgeRequest) => void;
 }
@@ -272,9 +272,8 @@ export class CommandQueue {
     if (first !== undefined)
       debugLogs.queue?.(describeSending(entry, first, now, this.#queued.commands));
     const request = this.#queued.buildRequest(entry);
-    inFlight.attempt = this.options.send(request, (outcome) =>
-      this.#outcomes.handle(inFlight, outcome),
-    );
+    const onOutcome: AttemptListener = (outcome) => this.#outcomes.handle(inFlight, outcome);
+    inFlight.attempt = this.options.send(request, onOutcome, entry.order);
   }
 
   #onEnded(entry: QueueEntry): void {

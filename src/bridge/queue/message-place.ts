@@ -14,11 +14,12 @@ export class MessagePlace {
   readonly last: number;
   #next: number;
 
-  constructor() {
-    this.first = lastOrder + 1;
-    this.last = lastOrder + placesOfMessage;
+  /** @param order the one position of all its writes, which continue an earlier write; new positions if missing */
+  constructor(order?: number) {
+    this.first = order ?? lastOrder + 1;
+    this.last = order ?? lastOrder + placesOfMessage;
     this.#next = this.first;
-    lastOrder = this.last;
+    if (order === undefined) lastOrder = this.last;
   }
 
   takeNext(): number {

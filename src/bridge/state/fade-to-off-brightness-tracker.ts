@@ -38,7 +38,7 @@ export class FadeToOffBrightnessTracker {
   constructor(
     private readonly store: ResourceStore,
     private readonly limits: Pick<ClientLimits, 'maxRememberedWrites'>,
-    private readonly restore: (lamps: readonly RememberedLampBrightness[]) => void,
+    private readonly restore: (lamps: readonly RememberedLampBrightness[], order: number) => void,
   ) {}
 
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
@@ -54,9 +54,10 @@ export class FadeToOffBrightnessTracker {
   /**
    * Call it with each request just before sending.
    *
+   * @param order position among all writes
    * @returns undefined if the request does not concern the brightness
    */
-  prepare(request: BridgeRequest): PreparedRequest | undefined {
+  prepare(request: BridgeRequest, order: number): PreparedRequest | undefined {
     const { operation, rtype, members } = request;
     if (operation !== 'update' || members === undefined) return undefined;
     if (rtype !== 'light' && rtype !== 'grouped_light') return undefined;
@@ -73,7 +74,7 @@ export class FadeToOffBrightnessTracker {
       request: prepared,
       onSuccess: () => {
         this.#recordWrites(lights, prepared.members);
-        this.restore(toRestore);
+        this.restore(toRestore, order);
       },
     };
   }

@@ -19,7 +19,7 @@ describe('What is remembered of lamps that fade to off', () => {
   });
 
   const prepare = (number: number, body: object): PreparedRequest | undefined =>
-    tracker.prepare(createLampCommand(number, body));
+    tracker.prepare(createLampCommand(number, body), 1);
   const send = (number: number, body: object): unknown => {
     const prepared = prepare(number, body);
     prepared?.onSuccess();

@@ -125,6 +125,28 @@ for (const events of eventModes) {
       );
     });
 
+    it('comes back with its group as bright as a later command says, while the others are as bright as they were', async () => {
+      const [left = '', right = ''] = otherLamps;
+      setLamp(left, 50);
+      setLamp(right, 20);
+      await waitUntil(
+        'the brightness of the lamps',
+        () =>
+          events === 'never' ||
+          getNestedMember(client.stateCache.get(right), 'dimming', 'brightness') === 20,
+      );
+      await fade(() => client.update('grouped_light', room, fadeToOff));
+      await Promise.all([
+        client.update('grouped_light', room, on),
+        update({ dimming: { brightness: 33 } }),
+      ]);
+      await waitUntil('the other lamps as they were', () =>
+        [left, right].every((rid, index) => getBrightness(rid) === [50.2, 20.16][index]),
+      );
+      await update({ color_temperature: { mirek: 300 } });
+      assert.equal(getBrightness(), 32.81);
+    });
+
     it('is asked about once for several lamps that fade at the same time', async () => {
       const before = simulator.requests.length;
       const rids = [lamp, ...otherLamps];
