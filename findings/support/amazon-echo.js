@@ -2,22 +2,22 @@
 //
 //   await putState([body, ...])   what an Echo sends, one request after another; gives the message after each
 //   await feed(payload)           a message to the hub's input; gives the message that comes out
-const http = require("node:http");
-const { createRequire } = require("node:module");
-const { createRuntime } = require("./node-red");
+const http = require('node:http');
+const { createRequire } = require('node:module');
+const { createRuntime } = require('./node-red');
 
 const requireHere = createRequire(`${process.cwd()}/program.js`);
-const lamp = { id: "aa.01", type: "amazon-echo-device", name: "Lamp" };
+const lamp = { id: 'aa.01', type: 'amazon-echo-device', name: 'Lamp' };
 
 function startHub(port) {
   const runtime = createRuntime([lamp]);
-  requireHere("node-red-contrib-amazon-echo")(runtime.RED);
-  return runtime.start("amazon-echo-hub", { id: "bb.02", port, discovery: false, processinput: 2 });
+  requireHere('node-red-contrib-amazon-echo')(runtime.RED);
+  return runtime.start('amazon-echo-hub', { id: 'bb.02', port, discovery: false, processinput: 2 });
 }
 
 const freePort = () =>
   new Promise((resolve) => {
-    const server = http.createServer().listen(0, "127.0.0.1", () => {
+    const server = http.createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();
       server.close(() => resolve(port));
     });
@@ -25,9 +25,15 @@ const freePort = () =>
 
 const put = (port, body) =>
   new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port, method: "PUT", path: "/api/user/lights/aa01/state", headers: { "Content-Type": "application/json" } };
-    const request = http.request(options, (response) => response.resume().on("end", resolve));
-    request.on("error", reject).end(JSON.stringify(body));
+    const options = {
+      host: '127.0.0.1',
+      port,
+      method: 'PUT',
+      path: '/api/user/lights/aa01/state',
+      headers: { 'Content-Type': 'application/json' },
+    };
+    const request = http.request(options, (response) => response.resume().on('end', resolve));
+    request.on('error', reject).end(JSON.stringify(body));
   });
 
 exports.putState = async (bodies) => {
@@ -40,13 +46,13 @@ exports.putState = async (bodies) => {
     await put(port, body);
     messages.push(await sent);
   }
-  hub.emit("close", false, () => {});
+  hub.emit('close', false, () => {});
   return messages;
 };
 
 exports.feed = async (payload) => {
   const hub = startHub(await freePort());
-  hub.emit("input", { payload });
-  hub.emit("close", false, () => {});
+  hub.emit('input', { payload });
+  hub.emit('close', false, () => {});
   return hub.sent[0];
 };

@@ -3,17 +3,30 @@
 //   const runtime = createRuntime([{ id, type, name }])     with the configurations that `eachNode` tells of
 //   require("node-red-contrib-...")(runtime.RED)
 //   const node = runtime.start("type", { id, ...settings }) its sent messages are in node.sent, its events can be emitted
-const { EventEmitter } = require("node:events");
+const { EventEmitter } = require('node:events');
 
 exports.createRuntime = (configurations = []) => {
   const types = new Map();
-  const quiet = { info: () => {}, debug: () => {}, warn: console.log, error: console.log, trace: () => {} };
+  const quiet = {
+    info: () => {},
+    debug: () => {},
+    warn: console.log,
+    error: console.log,
+    trace: () => {},
+  };
   const createNode = (node, settings) => {
     const stored = new Map();
-    Object.assign(node, quiet, { log: () => {}, id: settings.id, type: settings.type, name: settings.name, sent: [] });
+    const context = { get: (key) => stored.get(key), set: (key, value) => stored.set(key, value) };
+    Object.assign(node, quiet, {
+      log: () => {},
+      id: settings.id,
+      type: settings.type,
+      name: settings.name,
+      sent: [],
+    });
     node.status = (status) => (node.shown = status);
     node.send = (message) => node.sent.push(message);
-    node.context = () => ({ get: (key) => stored.get(key), set: (key, value) => stored.set(key, value) });
+    node.context = () => ({ ...context, flow: context, global: context });
   };
   const RED = {
     log: quiet,
