@@ -36,7 +36,7 @@ export function assertEffectsSupported(light: Resource, body: Members): void {
   }
   const isStarted = timedEffect !== undefined && timedEffect !== 'no_effect';
   const hasDuration = getNestedMember(body, 'timed_effects', 'duration') !== undefined;
-  if (isStarted && light['timed_effects'] !== undefined && !hasDuration)
+  if (isStarted && isObject(light['timed_effects']) && !hasDuration)
     throw new SimulatorHttpError(400, 'attribute (.timed_effects.duration) is missing');
 }
 
@@ -49,8 +49,8 @@ export function toEffectChange(light: Resource, body: Members): Members {
   if (hasColor && effect !== 'no_effect') return {};
   const parameters = getNestedMember(body, 'effects_v2', 'action', 'parameters');
   return {
-    ...(light['effects'] === undefined ? {} : { effects: { status: effect, effect } }),
-    ...(light['effects_v2'] === undefined
+    ...(isObject(light['effects']) ? { effects: { status: effect, effect } } : {}),
+    ...(!isObject(light['effects_v2'])
       ? {}
       : { effects_v2: { status: { effect, parameters: toReadableParameters(parameters) } } }),
   };

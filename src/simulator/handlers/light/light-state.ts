@@ -23,14 +23,14 @@ export const changesLightState = (body: Members): boolean =>
   body['on'] !== undefined || optionalMembers.some((name) => body[name] !== undefined);
 
 export const listUnsupportedBodyMembers = (light: Resource, body: Members): readonly string[] =>
-  optionalMembers.filter((name) => body[name] !== undefined && light[name] === undefined);
+  optionalMembers.filter((name) => body[name] !== undefined && !isObject(light[name]));
 
 /**
  * Leaves out members that the lamp lacks, clamps values to its limits, rounds brightness to its steps. Colour and
  * colour temperature exclude each other. A lamp that stays off takes only `on`.
  */
 export function computeLightChangeFromBody(light: Resource, body: Members): Members {
-  const supports = (name: string): boolean => light[name] !== undefined;
+  const supports = (name: string): boolean => isObject(light[name]);
   const power = typeof getNestedMember(body, 'on', 'on') === 'boolean' ? { on: body['on'] } : {};
   if (getNestedMember(light, 'on', 'on') === false && isOffAfter(light, body)) return power;
   return {
@@ -57,7 +57,7 @@ function toDimmingChange(light: Resource, body: Members): Members {
 }
 
 function toColorTemperatureChange(light: Resource, body: Members): Members {
-  if (getNestedMember(body, 'color', 'xy') !== undefined && light['color'] !== undefined) {
+  if (getNestedMember(body, 'color', 'xy') !== undefined && isObject(light['color'])) {
     return { color_temperature: { mirek: null, mirek_valid: false } };
   }
   const requested = resolveMirek(light, body);

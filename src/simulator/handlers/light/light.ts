@@ -36,6 +36,7 @@ export function applyLightUpdate(
     appearances.moveTo(light, getNumericMember(body, 'dynamics', 'duration'), lightBefore);
   }
   simulateFadeToOff(simulation, light, body);
+  simulateWhiteAsColor(simulation, light, body);
   simulateSignaling(simulation, light, body, [light]);
   simulateBlinking(simulation, [light], body);
 }
@@ -93,6 +94,27 @@ export const lightWriteHandler: ResourceWriteHandler = {
   },
 };
 
+/** In ms. */
+const whiteAsColorDelay = 1_500;
+
+/**
+ * Lamps of other makers report a white as its colour a moment later (openhab/openhab-addons#15926,
+ * home-assistant/core#62497).
+ */
+function simulateWhiteAsColor(
+  { home, timers, speedFactor }: SimulationContext,
+  light: Resource,
+  body: Members,
+): void {
+  const name = `white as colour ${light.id}`;
+  if (changesLightState(body)) timers.cancel(name);
+  const isOfOtherMaker = getNestedMember(light, 'color', 'gamut_type') === 'other';
+  if (!isOfOtherMaker || getNestedMember(body, 'color_temperature', 'mirek') === undefined) return;
+  timers.restart(name, whiteAsColorDelay / speedFactor, () => {
+    home.change(light.id, { color_temperature: { mirek: null, mirek_valid: false } });
+  });
+}
+
 const toTimerName = ({ id }: Resource): string => `fade to off ${id}`;
 
 /**
@@ -108,7 +130,7 @@ function simulateFadeToOff(
   const isFade =
     getNestedMember(body, 'on', 'on') === false &&
     getNestedMember(light, 'on', 'on') === true &&
-    light['dimming'] !== undefined;
+    isObject(light['dimming']);
   if (!isFade || duration === 0) return;
   timers.restart(toTimerName(light), duration / speedFactor, () => {
     if (getNestedMember(home.get(light.id), 'on', 'on') === false) {
@@ -146,7 +168,7 @@ function stopSimulatedDimming(
 ): Members {
   if (getNestedMember(body, 'dimming_delta', 'action') !== 'stop') return {};
   const reached = appearances.getLight(light.id)?.brightness;
-  return light['dimming'] === undefined || reached === undefined || reached === 0
+  return !isObject(light['dimming']) || reached === undefined || reached === 0
     ? {}
     : { dimming: { brightness: roundToBrightnessStep(reached) } };
 }

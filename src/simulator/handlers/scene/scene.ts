@@ -25,8 +25,7 @@ export function applySceneRecall(
     if (lamp === undefined || !isObject(action)) return [];
     const { dimming } = recall;
     applyLightUpdate(simulation, lamp, dimming === undefined ? action : { ...action, dimming });
-    if (lamp['dynamics'] !== undefined)
-      home.change(lamp.id, toDynamicsChange(scene, lamp, dynamic));
+    if (isObject(lamp['dynamics'])) home.change(lamp.id, toDynamicsChange(scene, lamp, dynamic));
     return [lamp];
   });
   deactivateSimulatedScenes(simulation, lamps);

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../resources';
+import { getNestedMember, isObject } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
 import type { Xy } from '../../../units/light-color';
@@ -114,7 +114,7 @@ function addLampControls(
   tile: HTMLElement,
 ): UpdateControl[] {
   const controlUpdaters: UpdateControl[] = [];
-  if (light['dimming'] !== undefined) {
+  if (isObject(light['dimming'])) {
     const { element: input, show } = createBrightnessSlider(
       getText('lamp.brightness', { name }),
       changeLight,
@@ -125,9 +125,9 @@ function addLampControls(
     );
   }
   const colorControls = createElement('div', { class: 'tint' });
-  if (light['color'] !== undefined)
+  if (isObject(light['color']))
     controlUpdaters.push(addColorField(colorControls, light, name, changeLight));
-  if (light['color_temperature'] !== undefined)
+  if (isObject(light['color_temperature']))
     controlUpdaters.push(addColorTemperatureSlider(colorControls, light, name, changeLight));
   if (colorControls.hasChildNodes()) tile.append(colorControls);
   return controlUpdaters;
