@@ -13,6 +13,9 @@ const openhabColor = /^\s*\d+(?:\.\d+)?\s*(?:,\s*\d+(?:\.\d+)?\s*){2}$/;
 /** Other words of openHAB that are none here. */
 const openhabWord = /^(?:INCREASE|DECREASE|REFRESH|NULL|UNDEF|\d+(?:\.\d+)? ?mired)$/;
 
+/** A directive of Alexa that has no amount. */
+const alexaWord = /^(?:In|De)creaseColorTemperature$/;
+
 /** Members that identify another format, with its name in the setting *Message format*. */
 const marks: readonly (readonly [isMarked: (payload: Members) => boolean, format: string])[] = [
   [(payload) => 'On' in payload || 'Brightness' in payload || 'Hue' in payload, 'HomeKit'],
@@ -60,6 +63,7 @@ function isSwitchCommand(payload: Members): boolean {
 export function explainInvalidPayload(payload: unknown): ProblemText | undefined {
   if (typeof payload === 'number') return findCauseOfNumber(payload);
   if (typeof payload === 'string') {
+    if (alexaWord.test(payload)) return chooseFormat('Alexa');
     if (openhabColor.test(payload) || openhabWord.test(payload)) return chooseFormat('openHAB');
     if (pressEventNames.some((name) => name === payload)) return causeOfPress;
     return payload.trim() === '' ? { kind: 'emptyText' } : findCauseOfNumber(Number(payload));

@@ -12,6 +12,7 @@ const mistakes: readonly (readonly [what: string, payload: unknown, cause: RegEx
   ['a kind of press', 'short_release', /let a change node set/],
   ['HomeKit', { On: true, Brightness: 40 }, /written as HomeKit writes it/],
   ['Alexa', { powerState: 'ON' }, /written as Alexa writes it/],
+  ['Alexa', 'DecreaseColorTemperature', /written as Alexa writes it/],
   ['Google', { on: true, color: { temperatureK: 2700 } }, /written as Google Home writes it/],
   ['Home Assistant', { state: 'ON', brightness: 102 }, /Home Assistant \(MQTT\) or Zigbee2MQTT/],
   ['a command of Zigbee2MQTT in small letters', { state: 'on', brightness: 102 }, /Zigbee2MQTT/],
