@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
 import { settle } from '../support/fake-clock';
-import { collectOutcomes, createLampCommand, createUpdate, QueueHarness } from './queue-harness';
+import {
+  collectOutcomes,
+  createAutoReplyHarness,
+  createGroupCommand,
+  createLampCommand,
+  createUpdate,
+  QueueHarness,
+} from './queue-harness';
 
 describe('A command for a room whose connection was lost', () => {
   it('is repeated before what was asked of one of its lamps later', async () => {
@@ -63,6 +70,26 @@ describe('A command for a room, of which a lamp does not answer while the bridge
     harness.onSent = (sent) => harness.reply(sent);
     await harness.clock.advance(30_000);
     assert.deepEqual(listSent(harness), [lamp.path, lamp.path, room.path]);
+  });
+});
+
+describe('A command for a room that waits for a command for its lamp', () => {
+  it('is sent once the other is taken back, though nothing else happens', async () => {
+    const harness = createAutoReplyHarness({ lampsPerSecond: 1 });
+    const { queue, clock } = harness;
+    const lamp = createLampCommand(1);
+    const room = { ...createGroupCommand(2), lampPaths: new Set([lamp.path]) };
+    const taking = new AbortController();
+    collectOutcomes([
+      queue.submit(createLampCommand(9)),
+      queue.submit(lamp, { signal: taking.signal }),
+      queue.submit(room),
+    ]);
+    await clock.advance(100);
+    assert.equal(harness.sent.length, 1);
+    taking.abort();
+    await clock.advance(10);
+    assert.equal(harness.sent.at(-1)?.request.path, room.path);
   });
 });
 
