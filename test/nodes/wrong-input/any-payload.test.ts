@@ -25,7 +25,7 @@ const payloads: readonly (readonly [what: string, payload: unknown])[] = [
   ['a text', 'party'],
   ['an empty list', []],
   ['a list', [1, 2]],
-  ['a buffer', Buffer.from('true')],
+  ['bytes that are no text', Buffer.from([0xff, 0xfe])],
   ['a date', new Date(0)],
   ['a map', new Map([['on', true]])],
   ['a function', () => true],

@@ -55,7 +55,7 @@ const nonJsonValues: readonly (readonly [what: string, value: unknown])[] = [
   ['-Infinity', -Infinity],
   ['a date', new Date(0)],
   ['a map', new Map([['on', true]])],
-  ['a buffer', Buffer.from('true')],
+  ['bytes that are no text', Buffer.from([0xff, 0xfe])],
   ['an error', new Error('on')],
   ['an instance', new Lamp()],
   ['a Proxy', new Proxy({}, { get: () => true })],

@@ -76,9 +76,9 @@ export function buildSceneCommand(
   return { payload: command, paths, warnings };
 }
 
-/** True for a payload that is no data, such as an error or a stream. */
-const isNoCommand = ({ command }: SceneActionParams): boolean =>
-  command.path === 'payload' && !command.isValid;
+/** True for a payload that is no data, such as an error or a stream; false for the reading of a sensor. */
+const isNoCommand = ({ command, payload }: SceneActionParams): boolean =>
+  command.path === 'payload' && !payload.isValid;
 
 const valueBySwitchNumber: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
