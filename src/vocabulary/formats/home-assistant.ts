@@ -1,3 +1,4 @@
+import { getNestedMember } from '../../resources';
 import { maxSignalDuration } from '../../resources/schemas/light-schemas';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { accept, mapResult, refuse } from '../parsing/parse-result';
@@ -21,6 +22,19 @@ const parseFlash: ExternalFormatMemberParser = (value, at) => {
     : refuse(at, 'short, long or seconds', value);
 };
 
+/** White channels of a lamp with four or five channels. */
+const whiteChannels = ['w', 'c'];
+
+/** A lamp of a bridge has no white channel beside its colour. */
+const withoutWhiteChannels =
+  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (value, at, context) => {
+    const channel = whiteChannels.find((name) => Number(getNestedMember(value, name) ?? 0) > 0);
+    if (channel !== undefined)
+      context.warn(`${at}.${channel}: a bridge has no white channel, so it was not applied.`);
+    return parse(value, at, context);
+  };
+
 /** In seconds. */
 const shortFlash = 2;
 
@@ -29,5 +43,9 @@ export const homeAssistantLightFormat = createMqttLightFormat({
   format: 'Home Assistant',
   largest: maxHomeAssistantBrightness,
   ignored: ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'],
-  complete: (parsers) => ({ ...parsers, flash: parseFlash }),
+  complete: ({ color, ...parsers }) => ({
+    ...parsers,
+    color: withoutWhiteChannels(color),
+    flash: parseFlash,
+  }),
 });
