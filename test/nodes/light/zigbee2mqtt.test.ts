@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import type { AedesPublishPacket } from 'aedes';
 import { startMqttBroker } from '../../../scripts/start/mqtt-broker';
 import type { MqttBroker } from '../../../scripts/start/mqtt-broker';
@@ -13,14 +14,12 @@ import type { FlowMessage } from '../../support/node-red/node-red';
 const topic = 'zigbee2mqtt/Floor lamp';
 const target = { target: createFixtureId('light/living-floor'), targetType: 'resource' };
 
-/** Of Node-RED itself. */
-const mqttNodeFile = require.resolve('@node-red/nodes/core/network/10-mqtt.js', {
-  paths: [require.resolve('node-red')],
-});
-const mqttNodes: unknown = require(mqttNodeFile);
+const requireOfNodeRed = createRequire(require.resolve('node-red'));
+const mqttNodeFile = requireOfNodeRed.resolve('@node-red/nodes/core/network/10-mqtt.js');
+const mqttNodes: unknown = requireOfNodeRed(mqttNodeFile);
 
 // The library of these nodes sets a global variable: before the tests, it counts as no leak.
-require(require.resolve('mqtt', { paths: [mqttNodeFile] }));
+createRequire(mqttNodeFile)('mqtt');
 
 describe('A light node between the MQTT nodes of Node-RED and a broker', () => {
   let broker: MqttBroker;
