@@ -91,4 +91,12 @@ describe('What a picker offers', () => {
       '  Stairs, lamp, off',
     ]);
   });
+
+  it('is a MotionAware zone once to a sensor node, found by that word', async () => {
+    await harness.open('bridge-sensor');
+    await harness.field('Sensor: choose').click();
+    await pickerPage.waitForList();
+    await pickerPage.search('MotionAware');
+    await pickerPage.waitForResults(['Living area']);
+  });
 });

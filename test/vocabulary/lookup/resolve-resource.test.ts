@@ -142,6 +142,23 @@ describe('An address', () => {
       assert.equal(expectValue(resolveResource(index, address, ['light'])).rid, rid, address);
   });
 
+  it('finds one sensor by the name or id of a MotionAware zone, and a further service by its type', () => {
+    const owner = { rid: id(5), rtype: 'motion_area_configuration' };
+    const index = createIndex([
+      { type: 'security_area_motion', id: id(1), owner },
+      { type: 'convenience_area_motion', id: id(2), owner },
+      { type: 'motion_area_configuration', id: id(5), name: 'Stairs' },
+    ]);
+    const rtypes = ['motion_area_configuration', 'security_area_motion', 'convenience_area_motion'];
+    for (const [address, searched, rid] of [
+      ['Stairs', rtypes, id(2)],
+      [id(5), rtypes.slice(1), id(2)],
+      ['Stairs/security_area_motion', rtypes, id(1)],
+      ['Stairs', ['security_area_motion'], id(1)],
+    ] as const)
+      assert.equal(expectValue(resolveResource(index, address, searched)).rid, rid, address);
+  });
+
   it('lists resources of the same name and room by both, and distinguishes them by id', () => {
     const lamps = [1, 2].map((number) => ({
       type: 'light',
