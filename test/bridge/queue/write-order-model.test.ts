@@ -20,7 +20,11 @@ const answers = [
   'lost',
   'lost after',
   'late',
+  'busy',
+  'never',
 ] as const;
+
+const withoutEffect: ReadonlySet<string> = new Set(['refused', 'lost', 'busy', 'never']);
 
 const target = fc.constantFrom<Lamp | Group>(1, 1, 1, 2, 3, 4, 5, 10, 10, 11, 12);
 const sender = fc.nat(1);
@@ -218,11 +222,13 @@ class OrderedRun {
       }
     };
     clock.setTimeout(() => {
-      if (!isRead && answer !== 'refused' && answer !== 'lost') execute();
+      if (!isRead && !withoutEffect.has(answer)) execute();
       clock.setTimeout(
         () => {
           if (sent.status !== undefined) return;
           if (answer === 'refused') harness.reply(sent, 429);
+          else if (answer === 'busy') harness.reply(sent, 503);
+          else if (answer === 'never') harness.fail(sent, 'timeout');
           else if (answer === 'lost' || answer === 'lost after') harness.fail(sent, 'lost');
           else
             sent.outcome({
