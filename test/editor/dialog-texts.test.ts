@@ -101,6 +101,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'builder.repeats': listNames(editorKeys, 'builder.repeats'),
   'home.connection': listNames(editorKeys, 'home.connection'),
   'home.charge': listNames(editorKeys, 'home.charge'),
+  'home.zoneHealth': listNames(editorKeys, 'home.zoneHealth'),
   'home.radio': listNames(editorKeys, 'home.radio'),
   'home.update': listNames(editorKeys, 'home.update'),
   'home.file': listNames(editorKeys, 'home.file'),
