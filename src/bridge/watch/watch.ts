@@ -44,10 +44,13 @@ export interface ChangeIterationOptions {
   signal?: AbortSignal;
 }
 
-export type ChangeIterable<Type extends ResourceType> = AsyncIterableIterator<
-  ResourceChangeEvent<ResourceOf<Type>>,
-  undefined
->;
+/** Ends without a value. An `AsyncIterableIterator` takes only one type argument before TypeScript 5.6. */
+export interface ChangeIterable<Type extends ResourceType> {
+  /** @throws {BridgeError} ERR_BRIDGE_QUEUE_FULL, once, if the consumer was too slow */
+  next(): Promise<IteratorResult<ResourceChangeEvent<ResourceOf<Type>>, undefined>>;
+  return(): Promise<IteratorResult<ResourceChangeEvent<ResourceOf<Type>>, undefined>>;
+  [Symbol.asyncIterator](): this;
+}
 
 export interface Watch {
   /**
