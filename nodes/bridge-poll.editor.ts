@@ -38,6 +38,7 @@ RED.nodes.registerType('bridge-poll', {
     room: { value: '' },
     origin: { value: 'any' },
     emitAtStart: { value: false },
+    onlyReadings: { value: false },
     connectionMessages: { value: false },
     unreachableIsOff: { value: false },
     combine: { value: 'each' },

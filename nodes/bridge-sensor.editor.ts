@@ -29,6 +29,7 @@ RED.nodes.registerType('bridge-sensor', {
     format: { value: 'plain' },
     emit: { value: 'change' },
     emitAtStart: { value: false },
+    onlyReadings: { value: false },
     split: { value: 'none' },
     yesWhen: { value: 'true' },
     yesValue: settings.yesValue(),

@@ -15,8 +15,8 @@ export default function register(RED: NodeAPI): void {
       const command = evaluator.evaluateCommand(def);
       const sensitivity = evaluator.evaluateOptional(def, 'sensitivity', 'num');
       const payload = evaluator.getProperty('payload');
-      const { rtype, action, split, yesWhen, yesValue } = def;
-      const outputs = { split, yesWhen, yesValue };
+      const { rtype, action, split, yesWhen, yesValue, onlyReadings } = def;
+      const outputs = { split, yesWhen, yesValue, onlyReadings };
       return { rtype, action, target, command, payload, sensitivity, outputs };
     },
     loadHandler: async () =>

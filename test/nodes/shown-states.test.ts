@@ -183,6 +183,7 @@ describe('A light node that also sends the changes of its lamp', () => {
     flow = await startFlowHarness(
       [
         { ...lamp, id: 'dimmed', changes: 'brightness', wires: [['answers'], ['levels']] },
+        { ...lamp, id: 'slider', changes: 'wholeBrightness', wires: [[], ['whole']] },
         { ...lamp, id: 'any', changes: 'value', foreignChanges: true, wires: [[], ['states']] },
         {
           ...lamp,
@@ -208,7 +209,7 @@ describe('A light node that also sends the changes of its lamp', () => {
         },
         { ...lamp, id: 'wrong', changes: 'brigthness', wires: [[], []] },
         { ...lamp, id: 'aimless', target: '', changes: 'value', wires: [[], []] },
-        ...['answers', 'levels', 'states', 'words', 'lit', 'rooms'].map((id) => ({
+        ...['answers', 'levels', 'whole', 'states', 'words', 'lit', 'rooms'].map((id) => ({
           id,
           type: 'helper',
           wires: [],
@@ -312,6 +313,22 @@ describe('A light node that also sends the changes of its lamp', () => {
     assert.equal(getNestedMember(answer['payload'], 'on'), false);
     home.change(floorLampRadio, { status: 'connected' });
     await flow.nextMessage('lit', (message) => message['payload'] === true);
+  });
+
+  it('sends whole percent to a slider, and at least 1 while the lamp is on', async () => {
+    const { home } = flow.simulator;
+    for (const [brightness, whole] of [
+      [69.6, 70],
+      [0.39, 1],
+      [33.3, 33],
+    ] as const) {
+      home.change(floorLamp, { on: { on: true }, dimming: { brightness } });
+      await flow.nextMessage('whole', ({ payload }) => payload === whole);
+    }
+    flow.observations.forEach((seen) => {
+      if (seen.kind === 'arrival' && seen.node === 'whole')
+        assert.ok(Number.isInteger(seen.message['payload']));
+    });
   });
 
   it('shows a setting that it cannot follow', async () => {

@@ -79,6 +79,13 @@ export const createMissingYesNoValueError = (name: string, rtype: ResourceType):
     { operation: 'get', rtype },
   );
 
+export const createMissingReadingError = (name: string, rtype: ResourceType): BridgeError =>
+  new BridgeError(
+    'ERR_BRIDGE_NOT_FOUND',
+    `${name} has no value at present: it is switched off or has not measured yet. Look at it, or let the node send null, too: see its settings.`,
+    { operation: 'get', rtype },
+  );
+
 /** Hue CLIP API reference. */
 const activityWords: ReadonlyMap<unknown, boolean> = new Map([
   ['active', true],

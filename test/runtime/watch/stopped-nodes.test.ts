@@ -20,7 +20,13 @@ import { waitUntil } from '../../support/wait-until';
 /** Starts what a node runs. @param said takes what it sends, shows or fails with */
 type Start = (bridge: OpenedBridge, said: (what: unknown) => void) => { stop(): void };
 
-const sensorSettings = { emit: 'change', emitAtStart: true, endAfter: 0, interval: 1_000 } as const;
+const sensorSettings = {
+  emit: 'change',
+  emitAtStart: true,
+  onlyReadings: false,
+  endAfter: 0,
+  interval: 1_000,
+} as const;
 const node = { id: '', type: '', name: '', z: '' };
 
 const startPoll =

@@ -36,6 +36,7 @@ const sentChoices = [
   'format',
   'on',
   'brightness',
+  'wholeBrightness',
   'kelvin',
   'color',
   'effect',
@@ -99,12 +100,18 @@ async function createSelector(
       readLightState(stateCache, toCounted(resource), { colorSpace, formatLight });
   }
   if (choice === 'brightness') return (resource) => getShownBrightness(readLight(resource));
+  if (choice === 'wholeBrightness')
+    return (resource) => toWholePercent(getShownBrightness(readLight(resource)));
   return (resource) => getNestedMember(readLight(resource), choice);
 }
 
 /** Returns undefined for a lamp that is off: its stored brightness is not visible. */
 const getShownBrightness = ({ on, brightness }: PlainLight): number | undefined =>
   on === false && brightness !== undefined ? 0 : brightness;
+
+/** At least 1 while the lamp is on: a slider with whole steps would send 0 back, which turns the lamp off. */
+const toWholePercent = (brightness: number | undefined): number | undefined =>
+  brightness === undefined || brightness === 0 ? brightness : Math.max(1, Math.round(brightness));
 
 const lightTypes = ['light', 'grouped_light'] as const;
 

@@ -7,7 +7,7 @@ import type { PayloadSelector, ResourceMessageReason } from '../../message/resou
 import type { PollSettings } from './poll-settings';
 import { ValueCombiner } from './value-combiner';
 import type { CombinedResourceValue, ValueCombinationMethod } from './value-combiner';
-import { createCombinedOutputRouter } from './yes-no-output-router';
+import { createCombinedOutputRouter, sortToOneOutput } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 
 export interface CombinedPart {
@@ -19,7 +19,7 @@ export interface CombinedPart {
 
 type CombinedSettings = Pick<
   PollSettings,
-  'rule' | 'rtype' | 'emit' | 'isSplit' | 'smallestChange'
+  'rule' | 'rtype' | 'emit' | 'isSplit' | 'smallestChange' | 'onlyReadings'
 > & {
   readonly combine: ValueCombinationMethod;
 };
@@ -108,7 +108,7 @@ export class CombinedMessages {
 
   createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
     const message = this.#create(values, 'request');
-    return this.#router?.sort([message], false) ?? [[message]];
+    return this.#router?.sort([message], false) ?? sortToOneOutput([message], this.settings);
   }
 
   #listValues(): readonly CombinedResourceValue[] | undefined {
@@ -128,7 +128,8 @@ export class CombinedMessages {
   }
 
   #send(message: NodeMessage, isChange: boolean): void {
-    const outputs = this.#router?.sort([message], isChange) ?? [[message]];
+    const outputs =
+      this.#router?.sort([message], isChange) ?? sortToOneOutput([message], this.settings);
     this.send(outputs.map(([first]) => first ?? null));
   }
 }

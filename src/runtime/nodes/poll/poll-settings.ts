@@ -37,6 +37,8 @@ export interface PollSettings {
   room: string;
   origin: 'any' | 'own' | 'foreign';
   emitAtStart: boolean;
+  /** Sends nothing instead of null. */
+  onlyReadings: boolean;
   /** For an event such as a press, which is not sent later. */
   isMoment: boolean;
   unreachableIsOff: boolean;
@@ -84,6 +86,7 @@ export function parsePollSettings(def: PollNodeDef): PollSettings {
     room: parseNonEmptyText(def.room) ?? '',
     origin: def.origin === 'own' || def.origin === 'foreign' ? def.origin : 'any',
     emitAtStart: !isMoment && def.emitAtStart === true,
+    onlyReadings: def.onlyReadings === true,
     isMoment,
     unreachableIsOff: def.unreachableIsOff === true,
     ...(combine === undefined ? {} : { combine }),

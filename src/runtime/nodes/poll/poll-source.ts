@@ -13,7 +13,10 @@ import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { Running, SourceContext } from '../../watch/source-context';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
-import { createMissingYesNoValueError } from '../../watch/yes-no-condition';
+import {
+  createMissingReadingError,
+  createMissingYesNoValueError,
+} from '../../watch/yes-no-condition';
 import { CombinedMessages } from './combined-message';
 import type { PollNodeDef, PollSettings } from './poll-settings';
 import { RunningPollNode } from './running-poll-node';
@@ -92,7 +95,7 @@ export class PollSource {
   /**
    * @param addresses undefined for all watched resources
    * @throws {BridgeError} if no bridge can be read, or not all bridges of a combined value; if a target is no address
-   * or is not found; if there are two outputs and no value says yes or no
+   * or is not found; if no value is to be sent
    */
   async pollNow(running: RunningOnBridges<PollPart>, addresses: unknown): Promise<PollAnswer> {
     const requests: readonly PollRequest[] =
@@ -177,10 +180,11 @@ export class PollSource {
   }
 
   #createUndecidedError(answers: readonly BridgeAnswer[]): BridgeError {
-    const { rtype } = this.context.settings;
+    const { rtype, isSplit } = this.context.settings;
     const [only, ...others] = answers;
     const name = others.length === 0 ? only?.polled.name : undefined;
-    return createMissingYesNoValueError(name ?? rtype, rtype);
+    const createError = isSplit ? createMissingYesNoValueError : createMissingReadingError;
+    return createError(name ?? rtype, rtype);
   }
 }
 

@@ -33,7 +33,7 @@ import { resolvePollFilter } from './poll-filter';
 import { findMissingTargets, formatResourceLabel } from '../../message/missing-target';
 import { readResourceValues } from './combined-message';
 import type { CombinedMessages, CombinedPart } from './combined-message';
-import { createYesNoOutputRouter } from './yes-no-output-router';
+import { createYesNoOutputRouter, sortToOneOutput } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 import { SignificantChangeFilter } from './significant-change-filter';
 import { UnsentChanges } from './unsent-changes';
@@ -294,7 +294,7 @@ export class RunningPollNode implements WatchOptions {
   }
 
   #sort(messages: NodeMessage[], isChange: boolean): NodeMessage[][] {
-    return this.#outputs?.sort(messages, isChange) ?? [messages];
+    return this.#outputs?.sort(messages, isChange) ?? sortToOneOutput(messages, this.settings);
   }
 
   #updateStatus(resources: readonly Resource[]): void {

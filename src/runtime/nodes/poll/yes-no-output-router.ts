@@ -55,3 +55,11 @@ export const createCombinedOutputRouter = ({
     isNumericCombination(combine) ? rule : { comparison: 'true' },
     ({ payload }) => payload,
   );
+
+/** Leaves out null, as of a disabled sensor, where only values are wanted. */
+export const sortToOneOutput = (
+  messages: NodeMessage[],
+  { onlyReadings }: Pick<PollSettings, 'onlyReadings'>,
+): NodeMessage[][] => [
+  onlyReadings ? messages.filter(({ payload }) => payload !== null) : messages,
+];

@@ -19,6 +19,7 @@ import { createSensorTargetResolver, parseSensorTypeSetting } from '../../messag
 import { countReadingOutputs } from './sensor-settings';
 import type { SensorOutputSettings } from './sensor-settings';
 import {
+  createMissingReadingError,
   createMissingYesNoValueError,
   evaluateYesNoCondition,
   parseYesNoCondition,
@@ -90,7 +91,10 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
     ...members
   } = createResourceMessage(stateCache, getPlainValue, event);
   const meta = { ...outcome.meta, ...(isObject(present) ? present : {}) };
-  if (params.outputs.split !== 'yes-no') return { ...outcome, payload, members, meta };
+  const { split, onlyReadings } = params.outputs;
+  if (payload === null && onlyReadings === true && split !== 'yes-no')
+    throw createMissingReadingError(outcome.meta.name ?? rid, rtype);
+  if (split !== 'yes-no') return { ...outcome, payload, members, meta };
   const decision = evaluateYesNoCondition(parseYesNoCondition(params.outputs), payload);
   if (decision === undefined) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
   return { ...outcome, payload, members, meta, port: decision ? 0 : 1 };

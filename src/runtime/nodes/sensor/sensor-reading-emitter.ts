@@ -14,7 +14,10 @@ interface SensorReading {
   readonly age?: number | undefined;
 }
 
-type EmitterSettings = Pick<SensorSettings, 'split' | 'condition' | 'period' | 'endAfter'>;
+type EmitterSettings = Pick<
+  SensorSettings,
+  'split' | 'condition' | 'period' | 'endAfter' | 'onlyReadings'
+>;
 
 /**
  * Sends a reading that differs from the last sent one, if the condition is met. A `false` waits for _End after_, and
@@ -69,10 +72,10 @@ export class SensorReadingEmitter {
     this.#cancelEnd();
   }
 
-  /** Returns yes or no if there are two outputs. */
+  /** Returns yes or no if there are two outputs; undefined to send nothing. */
   #decide(value: unknown): unknown {
-    const { split } = this.settings;
-    if (split === undefined) return value;
+    const { split, onlyReadings } = this.settings;
+    if (split === undefined) return value === null && onlyReadings ? undefined : value;
     return evaluateYesNoCondition(
       split,
       value,

@@ -15,6 +15,8 @@ import { parseSensorTypeSetting } from '../../message/sensor-types';
 export interface SensorOutputSettings extends YesNoConditionSettings {
   /** `yes-no` for two outputs. */
   split?: unknown;
+  /** Sends nothing instead of null. */
+  onlyReadings?: unknown;
 }
 
 export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
@@ -39,6 +41,7 @@ export interface SensorSettings {
   rtype?: KnownResourceType;
   emit: 'change' | 'request';
   emitAtStart: boolean;
+  onlyReadings: boolean;
   split?: YesNoCondition;
   condition?: ReadingCondition;
   period?: SunPeriod;
@@ -71,6 +74,7 @@ export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
     ...(rtype === undefined ? {} : { rtype }),
     emit: def.emit === 'request' ? 'request' : 'change',
     emitAtStart: def.emitAtStart === true,
+    onlyReadings: def.onlyReadings === true,
     ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(period === undefined ? {} : { period }),

@@ -37,6 +37,12 @@ describe('The readings that a sensor node sends', () => {
     assert.deepEqual(sent, [false, true, null, true, 21.5]);
   });
 
+  it('leave out that there is none, where only readings are wanted', () => {
+    const { sent, read } = createSensor({ onlyReadings: true });
+    for (const value of [null, 21.5, null, 22, null, 22]) read(value);
+    assert.deepEqual(sent, [21.5, 22]);
+  });
+
   it('begin with the first change where the present reading is not wanted', () => {
     const { sent, read, readSilently } = createSensor({});
     readSilently(true);

@@ -40,7 +40,14 @@ describe('A sensor node that sends the end of motion later', () => {
       const endings: (number | undefined)[] = [];
       const source = new SensorSource(
         bridge,
-        { rtype: 'motion', emit: 'change', emitAtStart: true, endAfter: 100, interval: 1_000 },
+        {
+          rtype: 'motion',
+          emit: 'change',
+          emitAtStart: true,
+          onlyReadings: false,
+          endAfter: 100,
+          interval: 1_000,
+        },
         motion,
         {
           send: ({ payload }) => sent.push(payload),
