@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { createFixtureId } from '../../src/simulator';
 import { loadPackageNodes } from '../support/node-red/flow-in-process';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+
+/** Of Node-RED itself. */
+const rangeNodeFile = join(process.cwd(), 'node_modules/@node-red/nodes/core/function/16-range.js');
 
 const garden = createFixtureId('temperature/garden-motion');
 
@@ -41,7 +45,7 @@ describe('Without a reading', () => {
         { id: `only-${id}-scaled`, ...scale, wires: [[`only-${id}-out`]] },
         { id: `only-${id}-out`, type: 'helper' },
       ]),
-      { nodeFiles: [...loadPackageNodes(), require('@node-red/nodes/core/function/16-range.js')] },
+      { nodeFiles: [...loadPackageNodes(), require(rangeNodeFile)] },
     );
     for (const [id] of kinds) await flow.nextStatus(`only-${id}`, ({ fill }) => fill === 'green');
   });
