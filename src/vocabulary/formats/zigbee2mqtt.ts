@@ -6,6 +6,8 @@ import {
   getRunningEffect,
 } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
+import { rgbToXy } from '../../units/color-conversion';
+import { parseHexColor } from '../../units/hex-color';
 import { unitLengths } from '../../units/duration';
 import { omitMembers } from '../parsing/object-members';
 import { accept, mapResult, refuse } from '../parsing/parse-result';
@@ -257,19 +259,34 @@ const isColorList = (value: unknown): value is readonly string[] =>
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** In a command, the gradient comes last; a state repeats an old gradient. */
+/** Of a coordinate: the gradient has the colours of a screen. */
+const gradientTolerance = 0.02;
+
+/** In a command, the gradient comes last. A state can repeat an old one: then the colour is not its first one. */
+function showsGradient(payload: Members): boolean {
+  const { gradient, color, color_temp: white } = payload;
+  if (!isGiven(gradient)) return false;
+  if (!isState(payload) || (!isGiven(color) && !isGiven(white))) return true;
+  const first = Array.isArray(gradient) ? parseHexColor(String(gradient[0])) : undefined;
+  const xy = first && rgbToXy(first);
+  return (['x', 'y'] as const).every(
+    (name) =>
+      Math.abs(Number(getNestedMember(color, name)) - (xy?.[name] ?? NaN)) <= gradientTolerance,
+  );
+}
+
 const unlessGradient =
   (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
   (value, at, context) => {
-    if (!isGiven(context.payload['gradient']) || isState(context.payload))
-      return parse(value, at, context);
-    context.warn(`${at}: the gradient beside it counts, so it was not applied.`);
+    if (!showsGradient(context.payload)) return parse(value, at, context);
+    if (!isState(context.payload))
+      context.warn(`${at}: the gradient beside it counts, so it was not applied.`);
     return accept({});
   };
 
 /** One colour is a colour; of more than a bridge takes, those at the same distance count. */
 const parseGradient: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
-  if (isState(payload) && (isGiven(payload['color']) || isGiven(payload['color_temp']))) {
+  if (!showsGradient(payload)) {
     warn(`${at}: the colour or white of the state counts, so it was not applied.`);
     return accept({});
   }

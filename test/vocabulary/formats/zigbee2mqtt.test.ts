@@ -77,6 +77,17 @@ describe('A member of a message for Zigbee2MQTT', () => {
     assert.deepEqual(expectValue(read(state)).command, { on: true, mirek: 300 });
   });
 
+  it('of a state that is a gradient is applied while the lamp shows it', () => {
+    const gradient = ['#ff8800', '#0000ff'];
+    const color = { x: 0.5975, y: 0.3789 };
+    const shown = { state: 'ON', color_mode: 'xy', color, gradient };
+    const expected = { command: { on: true, gradient: { colors: gradient } }, warnings: [] };
+    assert.deepEqual(expectValue(read(shown)), expected);
+    const { command, warnings } = expectValue(read({ ...shown, color: { x: 0.4, y: 0.4 } }));
+    assert.deepEqual(command, { on: true, color: { x: 0.4, y: 0.4 } });
+    assert.equal(warnings.length, 1);
+  });
+
   it('alone that a bridge cannot do is an error that says so', () => {
     assert.match(expectSentence(read({ level_config: {} })), /a bridge has no such setting/);
   });
