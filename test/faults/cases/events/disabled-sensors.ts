@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { getPlainValue, getResourceDefinition, sensorTypes } from '../../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../../src/resources';
+import {
+  isMotionZoneServiceType,
+  motionZoneServiceTypes,
+} from '../../../../src/resources/values/motion-zone-types';
 import type { Simulator } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
 import {
@@ -74,6 +78,9 @@ async function disableSensors(trial: Trial): Promise<void> {
   const pollsBefore = countReads(simulator);
   for (const sensor of sensors) {
     assert.notEqual(getPlainValue(sensor), undefined, sensor.type);
+    // A MotionAware zone takes the reading of its other service.
+    const others = listOthersOfZone(simulator, sensor);
+    for (const { id } of others) simulator.home.change(id, { enabled: false });
     await expectValue(sensor, { enabled: false }, true);
     await expectValue(sensor, { enabled: true }, false);
     const { report } = getResourceDefinition(sensor.type);
@@ -81,6 +88,7 @@ async function disableSensors(trial: Trial): Promise<void> {
     const { group, name } = report;
     await expectValue(sensor, { [group]: { [`${name}_valid`]: false } }, true);
     await expectValue(sensor, { [group]: { [`${name}_valid`]: true } }, false);
+    for (const { id } of others) simulator.home.change(id, { enabled: true });
   }
   trial.tally(`values of ${sensors.length} types reported as they are`, kept, changes);
   trial.note(`reads beside the event stream: ${countReads(simulator) - pollsBefore}`);
@@ -91,6 +99,13 @@ function findSensor(simulator: Simulator, rtype: KnownResourceType): Resource {
   assert.ok(sensor, rtype);
   return sensor;
 }
+
+const listOthersOfZone = ({ home }: Simulator, sensor: Resource): readonly Resource[] =>
+  isMotionZoneServiceType(sensor.type)
+    ? motionZoneServiceTypes
+        .flatMap((rtype) => home.byType(rtype))
+        .filter(({ id }) => id !== sensor.id)
+    : [];
 
 const getRid = (resource: unknown): unknown =>
   typeof resource === 'object' && resource !== null && 'id' in resource ? resource.id : undefined;
