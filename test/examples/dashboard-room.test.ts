@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { readExampleFlow } from '../../scripts/node-red/example-flows';
 import { getNestedMember } from '../../src/resources';
@@ -44,5 +45,19 @@ describe('The example dashboard-room, on a real dashboard', () => {
       'the slider at 20',
       async () => Math.round(Number(await thumb.getAttribute('aria-valuenow'))) === 20,
     );
+  });
+
+  it('keeps a room on that is dimmed very low', async () => {
+    const { id } = harness.findResource('light', 'Floor lamp');
+    await harness.run('dashboard-room', {
+      'dashboard-room-room': { target: 'Living room/Floor lamp' },
+    });
+    await thumb.waitFor();
+    harness.simulator.home.change(id, { on: { on: true }, dimming: { brightness: 0.39 } });
+    await waitUntil(
+      'the slider at 1',
+      async () => (await thumb.getAttribute('aria-valuenow')) === '1',
+    );
+    assert.equal(getNestedMember(harness.findResource('light', 'Floor lamp'), 'on', 'on'), true);
   });
 });

@@ -142,4 +142,14 @@ describe('A number that probably means something else', () => {
     await harness.request('fixed', reading);
     assert.deepEqual(harness.writes().at(-1)?.body, { on: { on: true } });
   });
+
+  it('is no mistake where a slider sends back the brightness that a node of this package has sent', async () => {
+    harness.simulator.home.change(floorLamp, { on: { on: true }, dimming: { brightness: 0.39 } });
+    const { resource } = await harness.request('state', {});
+    assert.equal(getNestedMember(resource, 'dimming', 'brightness'), 0.39);
+    const back = await harness.request('lamp', { resource, payload: 0.39 });
+    assert.deepEqual(getNestedMember(back['bridge'], 'warnings'), []);
+    const other = await harness.request('lamp', { resource, payload: 0.5 });
+    assert.match(String(getNestedMember(other['bridge'], 'warnings')), /For 50 % write 50/);
+  });
 });

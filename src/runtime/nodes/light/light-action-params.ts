@@ -14,6 +14,8 @@ import {
 } from '../../../vocabulary/formats/light-format-codec';
 import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
 import type { ParseResult } from '../../../vocabulary/parsing/parse-result';
+import { getNestedMember } from '../../../resources/values/member-access';
+import { isFractionOfOne } from '../../../vocabulary/parsing/other-scale';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
 export type LightSettings = ActionNodeSettings &
@@ -37,6 +39,8 @@ export interface LightActionParams extends BrightnessLimitSettings, Partial<Mess
   transition: MessageSetting;
   /** Plain words if missing. */
   format?: unknown;
+  /** Of `msg.resource`: what a node of this package has sent may come back, as from a slider. */
+  reportedBrightness?: unknown;
   /** For red, green and blue; the lamp's own colours if missing. */
   colorSpace?: unknown;
   onlyIf?: unknown;
@@ -59,7 +63,28 @@ export function evaluateLightSettings(
     ? copyAsSetting(null, 'payload')
     : given;
   const words = { format, numbers, ...members };
-  return { target, command, transition, ...words, ...limits, colorSpace, onlyIf };
+  const reportedBrightness = readReportedBrightness(evaluator, given);
+  return {
+    target,
+    command,
+    transition,
+    ...words,
+    ...limits,
+    colorSpace,
+    onlyIf,
+    reportedBrightness,
+  };
+}
+
+/** Undefined unless the payload is a fraction, since a resource is large. */
+function readReportedBrightness(
+  evaluator: MessageSettingsEvaluator,
+  { path }: MessageSetting,
+): unknown {
+  const payload = path === 'payload' ? evaluator.getProperty('payload').value : undefined;
+  if (typeof payload !== 'number' || !isFractionOfOne(payload)) return undefined;
+  const { isValid, value } = evaluator.getProperty('resource');
+  return isValid ? getNestedMember(value, 'dimming', 'brightness') : undefined;
 }
 
 /** Reads those members, unless the dialog names another command than the payload. */

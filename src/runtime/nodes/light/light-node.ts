@@ -87,7 +87,9 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   const { format, messageMembers } = params;
   const mistakes = [
     ...findAlexaMessage(format, given, messageMembers),
-    ...(isPlain(format) ? findLikelyMistakes(given, at, messageMembers?.['topic']) : []),
+    ...(isPlain(format) && given !== params.reportedBrightness
+      ? findLikelyMistakes(given, at, messageMembers?.['topic'])
+      : []),
   ];
   const condition = parseLightCondition(params.onlyIf);
   const outcome =
