@@ -18,9 +18,11 @@ function endpointOf(physical) {
     supportsInputCluster: () => true,
     getClusterAttributeValue: (_cluster, attribute) => physical[attribute],
     read: async () => ({}),
+    save: () => {},
     command: async (_cluster, command, payload) => {
       const { optionsMask, optionsOverride, ...shown } = payload;
       commands.push(`${command} ${JSON.stringify(shown)}`);
+      return { status: 0 };
     },
   };
   device.endpoints = [endpoint];
