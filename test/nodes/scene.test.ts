@@ -138,9 +138,22 @@ describe('The scene node', () => {
     });
     const { payload } = await ask('list');
     assert.deepEqual(payload, [
-      { name: 'Bright', room: 'Kitchen', active: false },
-      { name: 'Relax', room: 'Kitchen', active: true, dynamic: true },
-      { name: 'Sunset', room: 'Kitchen', active: false },
+      { rid: sceneOf('kitchen', 'bright'), name: 'Bright', room: 'Kitchen', active: false },
+      {
+        rid: createFixtureId('smart_scene/kitchen'),
+        name: 'Kitchen day',
+        room: 'Kitchen',
+        active: false,
+        smart: true,
+      },
+      {
+        rid: sceneOf('kitchen', 'relax'),
+        name: 'Relax',
+        room: 'Kitchen',
+        active: true,
+        dynamic: true,
+      },
+      { rid: sceneOf('kitchen', 'sunset'), name: 'Sunset', room: 'Kitchen', active: false },
     ]);
   });
 
@@ -233,7 +246,64 @@ describe('The scene node', () => {
   it('lists the scenes of all rooms', async () => {
     const { payload } = await harness.request('any', { payload: 'list' });
     assert.ok(Array.isArray(payload));
-    assert.equal(payload.length, harness.simulator.home.byType('scene').length);
+    const { home } = harness.simulator;
+    assert.equal(payload.length, home.byType('scene').length + home.byType('smart_scene').length);
+    const smart = home.byType('smart_scene')[0];
+    const listed = payload.find((entry) => getNestedMember(entry, 'rid') === smart?.id);
+    assert.equal(getNestedMember(listed, 'smart'), true);
+    assert.equal(getNestedMember(listed, 'name'), getNestedMember(smart, 'metadata', 'name'));
+  });
+
+  it('starts a smart scene by its name, which then is beside the active scene of the room', async () => {
+    const { home } = harness.simulator;
+    const smart = home.byType('smart_scene')[0];
+    const room = home.get(String(getNestedMember(smart, 'group', 'rid')));
+    const target = String(getNestedMember(room, 'metadata', 'name'));
+    const name = String(getNestedMember(smart, 'metadata', 'name'));
+    const active = harness.nextMessage(
+      'active',
+      ({ topic, bridge }) =>
+        topic === target && getNestedMember(bridge, 'smartScene') !== undefined,
+    );
+    const { bridge } = await harness.request('any', { target, payload: name });
+    assert.equal(getNestedMember(bridge, 'rtype'), 'smart_scene');
+    assert.equal(home.get(smart?.id ?? '')?.['state'], 'active');
+    const scene = home
+      .byType('scene')
+      .find((one) => getNestedMember(one, 'group', 'rid') === room?.id);
+    home.change(scene?.id ?? '', { status: { active: 'static' } });
+    assert.equal(getNestedMember((await active)['bridge'], 'smartScene'), name);
+    assert.match(
+      await refuse('any', { target, payload: { scene: name, brightness: 20 } }),
+      /expected a bare recall, since ".*" is a smart scene/,
+    );
+    assert.match(
+      await refuse('any', { target, payload: { delete: name } }),
+      /the smart scene node/,
+    );
+  });
+
+  it('refuses a name that two scenes of the room have, and takes the id of one', async () => {
+    const { home } = harness.simulator;
+    const [sunset, bright] = [sceneOf('kitchen', 'sunset'), sceneOf('kitchen', 'bright')];
+    const nextActive = (rid: string): Promise<FlowMessage> =>
+      harness.nextMessage(
+        'active',
+        ({ payload, bridge }) => payload === 'Sunset' && getNestedMember(bridge, 'rid') === rid,
+      );
+    const first = nextActive(sunset);
+    home.change(bright, { status: { active: 'inactive' } });
+    home.change(sunset, { status: { active: 'static' } });
+    await first;
+    const second = nextActive(bright);
+    home.change(sunset, { status: { active: 'inactive' } });
+    home.change(bright, { metadata: { name: 'Sunset' }, status: { active: 'static' } });
+    await second;
+    assert.match(await refuse('kitchen', { payload: 'Sunset' }), /2 of this room have the name/);
+    await ask(bright);
+    assert.equal(getNestedMember(home.get(bright), 'status', 'active'), 'static');
+    assert.equal(getNestedMember(home.get(sunset), 'status', 'active'), 'inactive');
+    home.change(bright, { metadata: { name: 'Bright' } });
   });
 
   it('sends the active scene of each room, whoever recalled it, and when none is', async () => {

@@ -16,10 +16,20 @@ export const getSceneName = (scene: Resource): string =>
 export const getSceneGroupRid = (scene: Resource): string | undefined =>
   getTextMember(scene, 'group', 'rid');
 
-/** By name, then by id for a stable order. */
+/** Without smart scenes; by name, then by id for a stable order. */
 export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
+  listOfGroup(index, 'scene', groupRid);
+
+export const listGroupSmartScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
+  listOfGroup(index, 'smart_scene', groupRid);
+
+const listOfGroup = (
+  index: ResourceIndex,
+  rtype: 'scene' | 'smart_scene',
+  groupRid: string,
+): readonly Resource[] =>
   index
-    .byType('scene')
+    .byType(rtype)
     .filter((scene) => getSceneGroupRid(scene) === groupRid)
     .toSorted(
       (one, other) =>
@@ -27,30 +37,65 @@ export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonl
     );
 
 /**
- * An exact match wins over a match in another case.
+ * Finds a scene of a room by its id or name. An exact match wins over a match in another case.
  *
- * @returns a problem that lists the scenes of the room and suggests a similar name
+ * @param types of scenes that count, the first before the second
+ * @returns a problem that lists the scenes of the room and suggests a similar name; for several scenes of the name, one
+ *   that lists their ids
  */
 export function findGroupScene(
   index: ResourceIndex,
   groupRid: string,
   name: string,
   at: string,
+  types: readonly ('scene' | 'smart_scene')[] = ['scene'],
 ): ParseResult<Resource> {
+  for (const rtype of types) {
+    const [scene, ...others] = findScenesByName(listOfGroup(index, rtype, groupRid), name);
+    if (scene !== undefined)
+      return others.length === 0 ? accept(scene) : refuseNamesakes([scene, ...others], name, at);
+  }
+  if (findScenesByName(listGroupSmartScenes(index, groupRid), name).length > 0)
+    return refuse(at, 'a scene that is no smart scene; the smart scene node changes those', name);
   const scenes = listGroupScenes(index, groupRid);
-  const scene = findSceneByName(scenes, name);
-  if (scene !== undefined) return accept(scene);
   const suggestion = findNearestName(name, scenes.map(getSceneName));
   return refuse(at, describeExpectedScene(index, groupRid), name, suggestion);
 }
 
-export function findSceneByName(scenes: readonly Resource[], name: string): Resource | undefined {
-  const [exact, folded] = [name.trim().normalize('NFC'), normalizeNameForComparison(name)];
-  return (
-    scenes.find((scene) => scene.id === exact || getSceneName(scene).normalize('NFC') === exact) ??
-    scenes.find((scene) => normalizeNameForComparison(getSceneName(scene)) === folded)
+const refuseNamesakes = (
+  scenes: readonly Resource[],
+  name: string,
+  at: string,
+): ParseResult<never> => {
+  const labels = scenes.map((scene) => `${getSceneName(scene)} (${scene.id})`);
+  return refuse(
+    at,
+    `one scene, and ${scenes.length} of this room have the name. Send an id instead of the name, or rename one: ${labels.slice(0, maxListedNames).join(', ')}`,
+    name,
   );
+};
+
+/** Several scenes of a room may have one name. */
+export function findScenesByName(scenes: readonly Resource[], name: string): readonly Resource[] {
+  const [exact, folded] = [name.trim().normalize('NFC'), normalizeNameForComparison(name)];
+  const matches: readonly ((scene: Resource) => boolean)[] = [
+    ({ id }) => id === exact,
+    (scene) => getSceneName(scene).normalize('NFC') === exact,
+    (scene) => normalizeNameForComparison(getSceneName(scene)) === folded,
+  ];
+  for (const isMatch of matches) {
+    const found = scenes.filter(isMatch);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
+
+/** The smart scene that a room follows. */
+export const findActiveSmartScene = (
+  index: ResourceIndex,
+  groupRid: string,
+): Resource | undefined =>
+  listGroupSmartScenes(index, groupRid).find(({ state }) => state === 'active');
 
 /** Such as `a scene of Kitchen (Bright, Relax)`. */
 export function describeExpectedScene(index: ResourceIndex, groupRid: string): string {

@@ -20,7 +20,12 @@ type NodeName = keyof typeof parsers;
 
 /** What a node does where its flow lacks the settings, as a hand-written one may. */
 const defaults: Readonly<Record<NodeName, object>> = {
-  button: { outputs: { rules: undefined }, output: 'press', interval: 1_000 },
+  button: {
+    outputs: { rules: undefined },
+    doubleWithin: undefined,
+    output: 'press',
+    interval: 1_000,
+  },
   daylight: {
     curve: { kind: 'sun', night: { kelvin: 2_200 }, day: { kelvin: 5_000 }, place: undefined },
     resumeAfter: Infinity,

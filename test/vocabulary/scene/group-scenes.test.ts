@@ -46,6 +46,31 @@ const createIndex = (resources: readonly Resource[]): ResourceIndex => ({
   room: () => undefined,
 });
 
+describe('Two scenes of one name in a room', () => {
+  const [one, other] = [createScene(21, 'Relax'), createScene(22, 'Relax')];
+  const smart = { ...createScene(23, 'Daylight'), type: 'smart_scene' };
+  const index = createIndex([one, other, smart, createScene(24, 'relax ')]);
+  const find = (name: string, ...types: ('scene' | 'smart_scene')[]) =>
+    findGroupScene(index, room, name, 'payload', types.length === 0 ? undefined : types);
+
+  it('are told apart by their ids, which an error lists', () => {
+    assert.equal(
+      expectProblem(find('Relax')).expected,
+      `one scene, and 2 of this room have the name. Send an id instead of the name, or rename one: Relax (${one.id}), Relax (${other.id})`,
+    );
+    assert.equal(expectValue(find(other.id)), other);
+  });
+
+  it('are not meant by a name in another case that one scene has exactly', () => {
+    assert.equal(expectValue(find('relax ')).id, id(24));
+  });
+
+  it('may be smart: the smart scene is found where it may be meant, and otherwise named', () => {
+    assert.equal(expectValue(find('daylight', 'scene', 'smart_scene')), smart);
+    assert.match(String(expectProblem(find('daylight')).expected), /the smart scene node/);
+  });
+});
+
 describe('The scenes of a room', () => {
   const scenes = [
     createScene(11, 'Scene 10'),

@@ -8,6 +8,7 @@ import type { ParseResult } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
 import {
   findActiveScene,
+  findActiveSmartScene,
   getSceneActivity,
   getSceneGroupRid,
   getSceneName,
@@ -129,6 +130,7 @@ export class ActiveSceneSource {
     const stateCache = this.#stateCache;
     const room = stateCache.name(groupRid) ?? groupRid;
     const name = scene && getSceneName(scene);
+    const smartScene = findActiveSmartScene(stateCache, groupRid);
     const isDynamic = scene !== undefined && getSceneActivity(stateCache, scene) === 'dynamic';
     const message = {
       payload: name ?? null,
@@ -140,6 +142,7 @@ export class ActiveSceneSource {
         ...(scene === undefined ? {} : { rid: scene.id, name }),
         room,
         ...(isDynamic ? { dynamic: true } : {}),
+        ...(smartScene === undefined ? {} : { smartScene: getSceneName(smartScene) }),
         cause,
         own,
       },

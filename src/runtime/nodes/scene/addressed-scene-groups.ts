@@ -5,7 +5,7 @@ import type { ParseResult, ResourceIndex } from '../../../vocabulary';
 import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
 import {
   describeExpectedScene,
-  findSceneByName,
+  findScenesByName,
   findGroupScene,
   getSceneGroupRid,
   listGroupScenes,
@@ -59,8 +59,13 @@ function toGroup(
   throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
+export type SceneType = 'scene' | 'smart_scene';
+
 /**
+ * Finds a scene of each group by the name that the message has, otherwise the picked one.
+ *
  * @param groups undefined if the message names no group
+ * @param types that count
  * @returns one scene for each group
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if a group has no such scene, or if the message names no group and
  * several groups have the scene
@@ -69,11 +74,12 @@ export async function findAddressedScenes(
   bridge: OpenedBridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   { name, at }: RequestedSceneName,
+  types: readonly SceneType[] = ['scene'],
 ): Promise<readonly SceneWithGroup[]> {
   if (name === undefined) return requirePickedScenes(groups, at);
   if (groups !== undefined) {
     const find = (group: AddressedSceneGroup) => (index: ResourceIndex) =>
-      findGroupScene(index, group.groupRid, name, at);
+      findGroupScene(index, group.groupRid, name, at, types);
     return Promise.all(
       groups.map(async (group) => ({
         ...group,
@@ -81,7 +87,7 @@ export async function findAddressedScenes(
       })),
     );
   }
-  const scene = await lookUpWithRefetch(bridge, (index) => findNamedScene(index, name, at));
+  const scene = await lookUpWithRefetch(bridge, (index) => findNamedScene(index, name, at, types));
   return [toScopedScene(bridge, scene)];
 }
 
@@ -95,9 +101,13 @@ export async function findScenesEverywhere(
   { name = '', at }: RequestedSceneName,
 ): Promise<readonly SceneWithGroup[]> {
   const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
-    const matches = groupScenes(index).flatMap(
-      (scenesOfGroup) => findSceneByName(scenesOfGroup, name) ?? [],
-    );
+    const matches: Resource[] = [];
+    for (const groupRid of listGroupsWithScenes(index)) {
+      if (findScenesByName(listGroupScenes(index, groupRid), name).length === 0) continue;
+      const match = findGroupScene(index, groupRid, name, at);
+      if (!match.ok) return match;
+      matches.push(match.value);
+    }
     if (matches.length > 0) return accept(matches);
     const found = findNamedScene(index, name, at);
     return found.ok ? accept([found.value]) : found;
@@ -105,15 +115,16 @@ export async function findScenesEverywhere(
   return scenes.map((scene) => toScopedScene(bridge, scene));
 }
 
-function groupScenes(index: ResourceIndex): readonly (readonly Resource[])[] {
-  const groupRids = new Set(
-    index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []),
-  );
-  return [...groupRids].map((groupRid) => listGroupScenes(index, groupRid));
-}
+const listGroupsWithScenes = (index: ResourceIndex): ReadonlySet<string> =>
+  new Set(index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []));
 
-function findNamedScene(index: ResourceIndex, name: string, at: string): ParseResult<Resource> {
-  const target = resolveResource(index, name, ['scene'], at);
+function findNamedScene(
+  index: ResourceIndex,
+  name: string,
+  at: string,
+  types: readonly SceneType[] = ['scene'],
+): ParseResult<Resource> {
+  const target = resolveResource(index, name, types, at);
   if (!target.ok) return target;
   const { resource } = target.value;
   return resource === undefined

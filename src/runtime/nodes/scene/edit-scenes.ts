@@ -1,11 +1,12 @@
 import { findGroupLights } from '../../../resources/group-lights';
-import type { OperationName } from '../../../resources';
+import type { OperationName, Resource } from '../../../resources';
 import type { StateCache } from '../../../bridge';
 import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
 import { refuse } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
 import {
-  findSceneByName,
+  findGroupScene,
+  findScenesByName,
   getSceneName,
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
@@ -26,7 +27,8 @@ import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-grou
  * Stores the present states of the lamps in the scene of this name or in a new one.
  *
  * @param named without a name for the picked scene
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, or if the scene has no name
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, if the scene has no name, or if several
+ * scenes of the room have this name
  */
 export const storeScene = (
   bridge: OpenedBridge,
@@ -42,10 +44,7 @@ export const storeScene = (
       const expected = 'the name that the scene gets, such as { "store": "Evening" }';
       throw toCommandError({ path: named.at, expected, received: true });
     }
-    const scene =
-      named.name === undefined
-        ? group.scene
-        : findSceneByName(listGroupScenes(home, group.groupRid), named.name);
+    const scene = named.name === undefined ? group.scene : findStoredScene(home, group, named);
     const operation = scene === undefined ? 'create' : 'update';
     const command = buildStoreCommand(home, group, operation, { ...named, name });
     const rid = scene === undefined ? {} : { rid: scene.id };
@@ -57,6 +56,17 @@ export const storeScene = (
     );
     return { ...outcome, statusText: { key: 'stored' } };
   });
+
+/** @returns undefined if the room has no scene of the name yet */
+function findStoredScene(
+  home: StateCache,
+  { groupRid }: AddressedSceneGroup,
+  { name = '', at }: RequestedSceneName,
+): Resource | undefined {
+  return findScenesByName(listGroupScenes(home, groupRid), name).length === 0
+    ? undefined
+    : getParsedOrThrow(findGroupScene(home, groupRid, name, at));
+}
 
 function buildStoreCommand(
   home: StateCache,
@@ -88,8 +98,8 @@ export function renameScene(
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const { stateCache } = bridge.stateReader;
-  const namesake = findSceneByName(listGroupScenes(stateCache, groupRid), name);
-  const isFree = namesake === undefined || namesake.id === scene.id;
+  const namesakes = findScenesByName(listGroupScenes(stateCache, groupRid), name);
+  const isFree = namesakes.every(({ id }) => id === scene.id);
   const room = stateCache.name(groupRid) ?? 'the room';
   const command = isFree
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })

@@ -16,6 +16,8 @@ import { refreshSceneStatus } from './recall-scenes';
 import type { AddressedSceneGroup } from './addressed-scene-groups';
 
 interface ListedScene {
+  /** Recalls the scene where several have its name. */
+  readonly rid: string;
   readonly name: string;
   /** Room or zone; undefined for a scene of the home. */
   readonly room?: string;
@@ -23,10 +25,11 @@ interface ListedScene {
   readonly bridge?: string;
   readonly active: boolean;
   readonly dynamic?: true;
+  readonly smart?: true;
 }
 
 /**
- * Sorted by room and name.
+ * Lists scenes and smart scenes, sorted by room and name.
  *
  * @param groups undefined for all groups
  */
@@ -64,8 +67,9 @@ async function listScenesOf(
 ): Promise<ActionOutcome> {
   await refreshSceneStatus(bridge);
   const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
-  const scenes = (Array.isArray(outcome.payload) ? outcome.payload : [])
-    .filter(isResource)
+  const ordinary = Array.isArray(outcome.payload) ? outcome.payload.filter(isResource) : [];
+  const scenes = ordinary
+    .concat(bridge.stateReader.stateCache.byType('smart_scene'))
     .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
   const payload = scenes
     .map((scene) => toListedScene({ bridge, bridgeName }, scene))
@@ -81,13 +85,16 @@ function toListedScene(
   scene: Resource,
 ): ListedScene {
   const { stateCache } = bridge.stateReader;
-  const activity = getSceneActivity(stateCache, scene);
+  const isSmart = scene.type === 'smart_scene';
+  const activity = isSmart ? undefined : getSceneActivity(stateCache, scene);
   const room = stateCache.name(getSceneGroupRid(scene) ?? '');
   return {
+    rid: scene.id,
     name: getSceneName(scene),
     ...(room === undefined ? {} : { room }),
     ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
-    active: activity !== undefined,
+    active: isSmart ? scene['state'] === 'active' : activity !== undefined,
     ...(activity === 'dynamic' ? { dynamic: true } : {}),
+    ...(isSmart ? { smart: true } : {}),
   };
 }

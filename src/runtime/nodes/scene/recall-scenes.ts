@@ -4,29 +4,54 @@ import {
   describeExpectedScene,
   findActiveScene,
   findGroupScene,
+  getSceneName,
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
 import type { SceneRequest } from '../../../vocabulary/scene/parse-scene-request';
+import { parseSmartSceneCommand } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
+import type { Resource } from '../../../resources';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeWrite } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';
-import { toCommandError } from '../../settings/node-errors';
+import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { lookUpWithRefetch } from './addressed-scene-groups';
 import type { AddressedSceneGroup, SceneWithGroup } from './addressed-scene-groups';
 
-/** On an idle bridge, the request is sent before the function returns. */
+/**
+ * Recalls a scene, or starts a smart scene. On an idle bridge, the request is sent before the function returns.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a smart scene with more than a bare recall
+ */
 export function recallScene(
   bridge: OpenedBridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
   command: ParsedCommandBody,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
+  if (scene.type === 'smart_scene') return startSmartScene(bridge, scene, command, options);
   const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
   return getRecentRecalls(bridge).track(groupRid, scene.id, () =>
     executeWrite(bridge, request, command, options),
   );
+}
+
+function startSmartScene(
+  bridge: OpenedBridge,
+  scene: Resource,
+  { body }: ParsedCommandBody,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const recall = body.members['recall'];
+  if (JSON.stringify(recall) !== JSON.stringify({ action: 'active' })) {
+    const expected = `a bare recall, since "${getSceneName(scene)}" is a smart scene, which has its own brightness and times`;
+    throw toCommandError({ path: 'payload', expected, received: recall });
+  }
+  const { stateCache } = bridge.stateReader;
+  const command = getParsedOrThrow(parseSmartSceneCommand(true, 'recall', { home: stateCache }));
+  const request = { operation: 'recall', rtype: 'smart_scene', rid: scene.id } as const;
+  return executeWrite(bridge, request, command, options);
 }
 
 type StepRequest = Extract<SceneRequest, { kind: 'step' }>;

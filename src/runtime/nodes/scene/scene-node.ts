@@ -74,7 +74,12 @@ async function executeRequest(
   }
 }
 
-const describeScene = ({ scene: { id } }: SceneWithGroup) => ({ rid: id, rtype: 'scene' }) as const;
+const describeScene = ({
+  scene: { id, type },
+}: SceneWithGroup): { rid: string; rtype: 'scene' | 'smart_scene' } => ({
+  rid: id,
+  rtype: type === 'smart_scene' ? type : 'scene',
+});
 
 function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
   rid: string;
@@ -116,7 +121,7 @@ function findRecalledScenes(
   groups: readonly AddressedSceneGroup[] | undefined,
   { scene, everywhere }: RecallRequest,
 ): Promise<readonly SceneWithGroup[]> {
-  if (!everywhere) return findAddressedScenes(bridge, groups, scene);
+  if (!everywhere) return findAddressedScenes(bridge, groups, scene, ['scene', 'smart_scene']);
   if (groups === undefined) return findScenesEverywhere(bridge, scene);
   const expected = 'no room or scene beside everywhere';
   throw toCommandError({ path: 'target', expected, received: 'one' });
