@@ -35,6 +35,14 @@ const withoutWhiteChannels =
     return parse(value, at, context);
   };
 
+/** Home Assistant sends a colour as an object; a text is that of another format, whose brightness has another scale. */
+const refuseText =
+  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (value, at, context) =>
+    typeof value === 'string'
+      ? refuse(at, 'an object such as {x, y} or {r, g, b}', value)
+      : parse(value, at, context);
+
 /** In seconds. */
 const shortFlash = 2;
 
@@ -45,7 +53,7 @@ export const homeAssistantLightFormat = createMqttLightFormat({
   ignored: ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'],
   complete: ({ color, ...parsers }) => ({
     ...parsers,
-    color: withoutWhiteChannels(color),
+    color: refuseText(withoutWhiteChannels(color)),
     flash: parseFlash,
   }),
 });

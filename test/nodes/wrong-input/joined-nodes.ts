@@ -121,7 +121,7 @@ export const outputKinds: readonly OutputKind[] = [
     format: 'home-assistant',
   }),
   createOutput('Google', '------ +--+---- +--++', { ...watchLamp, format: 'google' }),
-  createOutput('Alexa', '----+- +--+---- +--++', { ...watchLamp, format: 'alexa' }),
+  createOutput('Alexa', '------ +--+---- +--++', { ...watchLamp, format: 'alexa' }),
   createOutput('openHAB', '-----+ +-?+---- +--++', { ...watchLamp, format: 'openhab' }),
   createOutput('status of the bridge', '------ +--+---- +--++', { type: 'bridge-status' }),
   createOutput('report', '------ +--+---- +--++', { type: 'bridge-status' }, { payload: 'report' }),

@@ -1,7 +1,11 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../../bridge/queue/message-place';
 import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
-import { availabilityPayloads, parseMqttTopic } from '../../../vocabulary/home-assistant/topics';
+import {
+  availabilityPayloads,
+  isEmptyRetainedPayload,
+  parseMqttTopic,
+} from '../../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../../vocabulary/home-assistant/topics';
 import type { ActionOutcome } from '../../message/action-outcome';
 import type { MessageResult } from '../../node/pending-messages';
@@ -77,7 +81,8 @@ export class RunningMqttNode {
       case 'discovery':
         return published(this.#publisher.withdrawIfGone(received.topic, payload));
       case 'command': {
-        if (isDeletion(payload)) return published([]);
+        // MQTT deletes a retained message by an empty one.
+        if (isEmptyRetainedPayload(payload)) return published([]);
         if (isRetained(message)) {
           this.publishingNode.node.warn(describeRetainedCommand(topic));
           return published([]);
@@ -117,9 +122,6 @@ function readMqttPayload(payload: unknown): unknown {
   const received = readReceivedValue(payload);
   return typeof received === 'string' ? (parseJsonText(received) ?? received) : received;
 }
-
-/** MQTT deletes a retained message by an empty one. */
-const isDeletion = (payload: unknown): boolean => payload === '';
 
 /** True for a message that the broker kept, which may be of any age. */
 const isRetained = (message: NodeMessageInFlow): boolean =>
