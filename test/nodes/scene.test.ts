@@ -249,7 +249,7 @@ describe('The scene node', () => {
     const { home } = harness.simulator;
     assert.equal(payload.length, home.byType('scene').length + home.byType('smart_scene').length);
     const smart = home.byType('smart_scene')[0];
-    const listed = payload.find((entry) => getNestedMember(entry, 'rid') === smart?.id);
+    const listed: unknown = payload.find((entry) => getNestedMember(entry, 'rid') === smart?.id);
     assert.equal(getNestedMember(listed, 'smart'), true);
     assert.equal(getNestedMember(listed, 'name'), getNestedMember(smart, 'metadata', 'name'));
   });

@@ -20,7 +20,7 @@ export const getSceneGroupRid = (scene: Resource): string | undefined =>
 export const listGroupScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
   listOfGroup(index, 'scene', groupRid);
 
-export const listGroupSmartScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
+const listGroupSmartScenes = (index: ResourceIndex, groupRid: string): readonly Resource[] =>
   listOfGroup(index, 'smart_scene', groupRid);
 
 const listOfGroup = (
