@@ -86,6 +86,14 @@ describe('The sensor node', () => {
         wires: [['dark-out'], []],
       },
       { id: 'dark-out', type: 'helper' },
+      {
+        id: 'blind',
+        type: 'bridge-sensor',
+        target: hallMotion,
+        ...onlyDark,
+        wires: [['blind-out'], []],
+      },
+      { id: 'blind-out', type: 'helper' },
       ...(
         [
           ['now', createTimeWindow(-2, 2)],
@@ -233,6 +241,34 @@ describe('The sensor node', () => {
       home.change(hallLight, createReport('light_level', 30_000));
       home.change(hallMotion, createReport('motion', false));
       assert.equal((await harness.nextMessage('dark-out'))['payload'], false);
+    });
+
+    it('nothing while the light sensor of its condition is switched off, and says once that it holds back, and why', async () => {
+      const { home } = harness.simulator;
+      const countWarnings = (): number =>
+        harness.observations.filter((one) => one.kind === 'log' && one.node === 'blind').length;
+      home.change(hallLight, createReport('light_level', 10_000));
+      home.change(hallMotion, createReport('motion', true));
+      await harness.nextMessage('blind-out', ({ payload }) => payload === true);
+      home.change(hallMotion, createReport('motion', false));
+      await harness.nextMessage('blind-out', ({ payload }) => payload === false);
+      home.change(hallLight, { enabled: false, light: {} });
+      home.change(hallMotion, createReport('motion', true));
+      const status = await harness.nextStatus('blind', ({ text }) =>
+        /heldBack$/.test(String(text)),
+      );
+      assert.equal(status.fill, 'yellow');
+      const warning = await harness.nextLog('blind');
+      assert.match(
+        warning,
+        /^The node holds back what Hallway sensor reports: "Send only while" compares lux, and the light_level sensor of the device is switched off\. Send true/,
+      );
+      home.change(hallMotion, createReport('motion', true));
+      home.change(hallLight, { enabled: true, ...createReport('light_level', 10_000) });
+      await harness.nextMessage('blind-out', ({ payload }) => payload === true);
+      assert.equal(countWarnings(), 1);
+      home.change(hallMotion, createReport('motion', false));
+      await harness.nextMessage('blind-out', ({ payload }) => payload === false);
     });
 
     it('only at its time of the day', async () => {

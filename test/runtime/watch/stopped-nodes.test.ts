@@ -47,7 +47,8 @@ const startSensor =
   (bridge, said) =>
     new SensorSource(bridge, { ...sensorSettings, rtype: 'motion' }, address, {
       send: said,
-      showEnding: said,
+      showWaiting: said,
+      warn: said,
       fail: said,
     });
 

@@ -30,6 +30,7 @@ export class SensorReadingEmitter {
   #isFirst = true;
   #endTimer: TimerHandle | undefined;
   #endsAt: number | undefined;
+  #isHeldBack = false;
 
   /** @param onEnd called after _End after_, with the output of the present reading */
   constructor(
@@ -48,6 +49,7 @@ export class SensorReadingEmitter {
   ): number | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
+    this.#isHeldBack = false;
     const decided = this.#decide(value);
     if (decided === false) {
       if (!this.#endsSomething(isFirst, age)) return undefined;
@@ -59,13 +61,20 @@ export class SensorReadingEmitter {
     }
     this.#cancelEnd();
     if (decided === undefined || decided === this.#sent || !isInTime) return undefined;
-    if (!this.#isSettingConditionMet(readings)) return undefined;
+    const isMet = this.#isSettingConditionMet(readings);
+    this.#isHeldBack = isMet === undefined && value !== null;
+    if (isMet !== true) return undefined;
     return this.#record(decided, isSilent);
   }
 
   /** Time of the pending `false`, in ms since the epoch. */
   get endsAt(): number | undefined {
     return this.#endsAt;
+  }
+
+  /** True if the last reading was not sent because the reading of the condition is missing. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
   }
 
   stop(): void {
@@ -112,10 +121,11 @@ export class SensorReadingEmitter {
     return this.settings.split !== undefined && decided === false ? 1 : 0;
   }
 
-  #isSettingConditionMet(readings: Members): boolean {
+  /** Returns undefined if the reading of the condition is missing. */
+  #isSettingConditionMet(readings: Members): boolean | undefined {
     const { condition } = this.settings;
     if (condition === undefined) return true;
     const rule = { ...condition, hysteresis: 0 };
-    return evaluateYesNoCondition(rule, readings[condition.reading]) === true;
+    return evaluateYesNoCondition(rule, readings[condition.reading]);
   }
 }

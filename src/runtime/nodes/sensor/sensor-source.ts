@@ -1,5 +1,11 @@
 import type { NodeMessage } from 'node-red';
-import type { ConnectionState, ResourceChangeEvent, Watch, WatchOptions } from '../../../bridge';
+import type {
+  ConnectionState,
+  ResourceChangeEvent,
+  StateCache,
+  Watch,
+  WatchOptions,
+} from '../../../bridge';
 import { unrefTimerClock } from '../../../bridge/time/clock';
 import {
   getPlainValue,
@@ -20,7 +26,7 @@ import type { SensorNodeDef, SensorSettings } from './sensor-settings';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
 import { formatTimeWithSeconds } from '../../status/format-status-time';
-import { createResultStatus } from '../../status/status-content';
+import { createDotStatus, createResultStatus } from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
 import { activeUntilStatusText } from '../../status/resource-status-text';
 import { isTargetFromMessage } from '../../settings/target-settings';
@@ -34,16 +40,28 @@ interface PendingFalseReading {
   readonly endsAt: number;
 }
 
+/** Reading of the condition that is missing, such as `lux`. */
+interface HeldBackReading {
+  readonly missing: string;
+}
+
 interface SensorSourceListener {
   /** @param output counted from 0 */
   send(message: NodeMessage, output: number): void;
-  /** For one sensor; undefined if no `false` is pending. */
-  showEnding(ending: PendingFalseReading | undefined): void;
+  /** For one sensor; undefined if no `false` is pending and nothing is held back. */
+  showWaiting(waiting: PendingFalseReading | HeldBackReading | undefined): void;
+  warn(sentence: string): void;
   fail(error: Error): void;
 }
 
-const createEndingStatus = ({ sensor, endsAt }: PendingFalseReading): NodeStatusContent =>
-  createResultStatus(activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))));
+function createWaitingStatus(waiting: PendingFalseReading | HeldBackReading): NodeStatusContent {
+  if ('missing' in waiting)
+    return createDotStatus('yellow', { key: 'heldBack', values: { reading: waiting.missing } });
+  const { sensor, endsAt } = waiting;
+  return createResultStatus(
+    activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
+  );
+}
 
 /**
  * Returns undefined if only messages name the sensor.
@@ -54,7 +72,7 @@ export async function startSensorSource(
   def: SensorNodeDef,
   context: SourceContext,
 ): Promise<SensorSource | undefined> {
-  const { bridge, status, onError } = context;
+  const { bridge, node, status, onError } = context;
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
   const address = await evaluateWatchedAddressSetting(context, def);
@@ -67,9 +85,12 @@ export async function startSensorSource(
           index === output ? message : null,
         ),
       ),
-    showEnding(ending) {
-      if (bridge.showsStates) status.setTemporary(ending && createEndingStatus(ending));
+    showWaiting(waiting) {
+      const isShown = bridge.showsStates || (waiting !== undefined && 'missing' in waiting);
+      if (isShown || waiting === undefined)
+        status.setTemporary(waiting && createWaitingStatus(waiting));
     },
+    warn: (sentence) => node.warn(sentence),
     fail: onError,
   });
 }
@@ -83,8 +104,10 @@ export class SensorSource {
   readonly #homeTime: HomeTimeWatch | undefined;
   #watches: Watch[] = [];
   #unsubscribe: (() => void) | undefined;
-  /** Time of the pending `false` in the status. */
-  #shownEnd: number | undefined;
+  /** In the status: time of the pending `false`, or the missing reading of the condition. */
+  #shown: number | string | undefined;
+  /** Sensors that hold back a reading, with a warning about it. */
+  readonly #heldBack = new Set<string>();
   #stopped = false;
 
   /** @param address id, name or `Room/Name`; empty for all sensors of the type */
@@ -111,7 +134,7 @@ export class SensorSource {
     this.#stopWatches();
     this.#homeTime?.stop();
     for (const emitter of this.#emitters.values()) emitter.stop();
-    if (this.#shownEnd !== undefined) this.listener.showEnding(undefined);
+    if (this.#shown !== undefined) this.listener.showWaiting(undefined);
   }
 
   /** Looks for the sensor; again if a device is added or the bridge connects. */
@@ -214,6 +237,7 @@ export class SensorSource {
     if (kind !== 'deleted') return;
     this.#emitters.get(resource.id)?.stop();
     this.#emitters.delete(resource.id);
+    this.#heldBack.delete(resource.id);
   }
 
   #update(event: ResourceMessageDetails, isSilent = false): void {
@@ -227,7 +251,22 @@ export class SensorSource {
       isSilent,
     );
     if (output !== undefined) this.#send(event, output);
-    this.#showEnding(resource, emitter.endsAt);
+    this.#warnIfHeldBack(resource, emitter.isHeldBack);
+    this.#showWaiting(resource, emitter);
+  }
+
+  #warnIfHeldBack(sensor: Resource, isHeldBack: boolean): void {
+    const { condition } = this.settings;
+    if (condition === undefined || isHeldBack === this.#heldBack.has(sensor.id)) return;
+    if (!isHeldBack) {
+      this.#heldBack.delete(sensor.id);
+      return;
+    }
+    const { stateCache } = this.bridge.client;
+    const warning = describeHeldBack(stateCache, sensor, condition.reading);
+    if (warning === undefined) return;
+    this.#heldBack.add(sensor.id);
+    this.listener.warn(warning);
   }
 
   #getEmitter(rid: string): SensorReadingEmitter {
@@ -237,16 +276,19 @@ export class SensorSource {
       const resource = this.bridge.client.stateCache.get(rid);
       if (resource === undefined) return;
       this.#send({ occasion: 'changed', resource }, output);
-      this.#showEnding(resource, undefined);
+      this.#showWaiting(resource, emitter);
     });
     this.#emitters.set(rid, emitter);
     return emitter;
   }
 
-  #showEnding(sensor: Resource, endsAt: number | undefined): void {
-    if (this.address === '' || endsAt === this.#shownEnd) return;
-    this.#shownEnd = endsAt;
-    this.listener.showEnding(endsAt === undefined ? undefined : { sensor, endsAt });
+  #showWaiting(sensor: Resource, { isHeldBack, endsAt }: SensorReadingEmitter): void {
+    const missing = isHeldBack ? this.settings.condition?.reading : undefined;
+    const shown = missing ?? endsAt;
+    if (this.address === '' || shown === this.#shown) return;
+    this.#shown = shown;
+    if (missing !== undefined) this.listener.showWaiting({ missing });
+    else this.listener.showWaiting(endsAt === undefined ? undefined : { sensor, endsAt });
   }
 
   #send(event: ResourceMessageDetails, output: number): void {
@@ -259,4 +301,25 @@ export class SensorSource {
 function getAge(sensor: Resource): number | undefined {
   const changedAt = Date.parse(getSensorReportTime(sensor) ?? '');
   return Number.isNaN(changedAt) ? undefined : Math.max(0, unrefTimerClock.wallTime() - changedAt);
+}
+
+/** Says why the reading of the condition is missing, and what to do; undefined until the bridge was read. */
+function describeHeldBack(
+  stateCache: StateCache,
+  sensor: Resource,
+  reading: string,
+): string | undefined {
+  const services = listServicesReportedInMessages(stateCache, sensor);
+  if (services.length === 0) return undefined;
+  const name = stateCache.displayNames(sensor.id).name ?? sensor.id;
+  const consequence = `The node holds back what ${name} reports: "Send only while" compares ${reading}, and`;
+  const service = services.find((one) => one.reading === reading);
+  if (service === undefined)
+    return `${consequence} the device does not measure ${reading}. Choose another reading in the node, or none.`;
+  const { rid, rtype } = service;
+  const beside = stateCache.get(rid);
+  if (beside === undefined) return undefined;
+  return beside['enabled'] === false
+    ? `${consequence} the ${rtype} sensor of the device is switched off. Send true to a sensor node with the target ${rid}, or enable the sensor in the app.`
+    : `${consequence} the ${rtype} sensor of the device has no value. The node sends again after the next measurement.`;
 }

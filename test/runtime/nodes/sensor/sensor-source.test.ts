@@ -51,7 +51,9 @@ describe('A sensor node that sends the end of motion later', () => {
         motion,
         {
           send: ({ payload }) => sent.push(payload),
-          showEnding: (ending) => endings.push(ending?.endsAt),
+          showWaiting: (waiting) =>
+            endings.push(waiting && 'endsAt' in waiting ? waiting.endsAt : undefined),
+          warn: (sentence) => assert.fail(sentence),
           fail: (error) => assert.fail(error),
         },
       );
