@@ -18,6 +18,7 @@ describe('In one flow', () => {
       { id: 'alarm', type: 'bridge-automation', target, targetType: 'str' },
       { id: 'disabler', type: 'bridge-automation', target: alarm, operation: 'disable' },
       { id: 'any', type: 'bridge-automation' },
+      { id: 'zone', type: 'bridge-sensor' },
       { id: 'watch', type: 'bridge-automation', changes: true, wires: [[], ['events']] },
       {
         id: 'watch one',
@@ -67,6 +68,45 @@ describe('In one flow', () => {
       assert.equal(isEnabled(alarm), true);
       await harness.request('disabler', { payload: 'as set in the dialog' });
       assert.equal(isEnabled(alarm), false);
+    });
+
+    it('points to the switch of the zone if the bridge refuses to switch the automation of a MotionAware zone', async () => {
+      const { home } = harness.simulator;
+      const light = home.get(comingHome);
+      assert.ok(light);
+      const id = createFixtureId('behavior_instance/zone');
+      const sensor = createFixtureId('convenience_area_motion/living');
+      const added = harness.nextMessage(
+        'events',
+        ({ payload }) => getNestedMember(payload, 'rid') === id,
+      );
+      home.add({
+        ...light,
+        id,
+        enabled: true,
+        metadata: { name: 'Zone lights' },
+        configuration: {
+          motion: { motion_service: { rid: sensor, rtype: 'convenience_area_motion' } },
+        },
+        dependees: [],
+      });
+      await added;
+      for (const payload of [false, 'toggle']) {
+        harness.send('any', { payload, target: 'Zone lights' });
+        const { code, message } = await harness.nextFailure('any');
+        assert.equal(code, 'ERR_BRIDGE_BAD_REQUEST');
+        assert.match(
+          message,
+          /^Could not change behavior_instance "Zone lights": the bridge does not enable or disable the automation of a MotionAware zone \(status 400\)\. Switch the zone itself: send true or false to a sensor node with the sensor "Living area"\./,
+        );
+        assert.doesNotMatch(message, /Check the values/);
+      }
+      await harness.request('zone', { payload: false, target: 'Living area' });
+      assert.equal(
+        home.get(createFixtureId('motion_area_configuration/living'))?.['enabled'],
+        false,
+      );
+      home.remove(id);
     });
 
     it('lists all with what they are and how they are, and reads one', async () => {

@@ -117,6 +117,21 @@ export function restatePurpose<Thrown>(error: Thrown, purpose: string): Thrown |
   return withPurpose(purpose, new BridgeError(error.code, message, copyFacts(error)));
 }
 
+/** Keeps the purpose, the words of the bridge and the facts of an error with a request. */
+export function replaceExplanation(
+  error: BridgeError,
+  { detail, hint }: ErrorExplanation,
+): BridgeError {
+  const purpose = purposes.get(error);
+  if (purpose === undefined) return error;
+  const explanation = {
+    detail,
+    hint: `${hint}${quoteDescriptions(error.cause.descriptions ?? [])}`,
+  };
+  const message = formatErrorExplanation(purpose, explanation);
+  return withPurpose(purpose, new BridgeError(error.code, message, copyFacts(error)));
+}
+
 const outcomeSentences: Readonly<Record<RequestSentState, string>> = {
   no: ' Nothing was sent.',
   maybe: ' The bridge may have done it or not: look before you repeat it.',

@@ -1,5 +1,6 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
+import { isMotionZoneServiceType } from '../../resources/values/motion-zone-types';
 import { SimulatorHttpError } from '../http/simulator-response';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
@@ -26,6 +27,16 @@ function assertTriggerSupported(simulation: SimulationContext, instance: Resourc
   const schema = getScript(simulation, instance['script_id'])['trigger_schema'];
   if (isObject(schema) && Object.keys(schema).length > 0) return;
   throw new SimulatorHttpError(400, "The instance doesn't support triggers.");
+}
+
+/** As on real bridges, whose words are unknown (home-assistant/core#153935). */
+function assertSwitchable(instance: Resource): void {
+  const references = new Map<string, ResourceIdentifier>();
+  collectReferences([instance['dependees'], instance['configuration']], references);
+  const isOfMotionZone = [...references.values()].some(
+    ({ rtype }) => rtype === 'motion_area_configuration' || isMotionZoneServiceType(rtype),
+  );
+  if (isOfMotionZone) throw new SimulatorHttpError(400, "The instance can't be switched.");
 }
 
 /** `rid` and `rtype` are the service document's shape, the others that of real bridges. */
@@ -75,6 +86,7 @@ export const behaviorInstanceWriteHandler: ResourceWriteHandler = {
     const fired =
       trigger === undefined ? {} : { state: { last_triggered: new Date().toISOString() } };
     const { enabled, configuration } = body;
+    if (enabled !== undefined) assertSwitchable(instance);
     const enabledChanged = typeof enabled === 'boolean' && enabled !== instance['enabled'];
     const changed = home.change(instance.id, {
       ...body,

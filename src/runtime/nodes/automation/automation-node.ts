@@ -7,6 +7,7 @@ import { compareNames } from '../../../resources/values/compare-names';
 import { resolveAutomationTarget } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
+import { pointToMotionZone } from './motion-zone-automation';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ActionHandler } from '../../node/action-definition';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
@@ -65,7 +66,15 @@ const setAutomation: ActionHandler<OperationParams> = async (params, bridge, opt
     const state = automation && presumed ? { ...automation, enabled: presumed.on } : automation;
     return parseAutomationCommand(payload, state, { at });
   }, target.resource);
-  const outcome = await executeCommand(bridge, { operation: 'update', target, command }, options);
+  const mayEnable = command.kind !== 'body' || 'enabled' in command.body.members;
+  const outcome = await executeCommand(
+    bridge,
+    { operation: 'update', target, command },
+    options,
+  ).catch((error: unknown) => {
+    if (!mayEnable) throw error;
+    throw pointToMotionZone(error, target.resource, bridge.stateReader.stateCache);
+  });
   const enabled = getOnOrEnabledState(outcome.sentMembers);
   return enabled === undefined
     ? outcome
