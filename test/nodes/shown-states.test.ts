@@ -88,6 +88,21 @@ describe('The status of a node with a target', () => {
     await waitForLook(flow, 'group', 'green dot on');
   });
 
+  it('does not show a value that may have no effect, as while the lamp syncs with a screen', async () => {
+    const description = `device (light) ${floorLamp} is streaming, command (.dimming.brightness) may not have effect`;
+    flow.simulator.faults.inject({
+      match: { method: 'PUT', path: `/clip/v2/resource/light/${floorLamp}` },
+      status: 207,
+      body: JSON.stringify({
+        errors: [{ description }],
+        data: [{ rid: floorLamp, rtype: 'light' }],
+      }),
+      times: 1,
+    });
+    flow.send('lamp', { payload: 41 });
+    await waitForLook(flow, 'lamp', 'yellow dot mayBeIgnored');
+  });
+
   it('shows the course of a long transition, until somebody else ends it', async () => {
     const { home } = flow.simulator;
     home.change(floorLamp, { on: { on: true }, dimming: { brightness: 20 } });

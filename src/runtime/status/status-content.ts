@@ -10,6 +10,8 @@ export interface TranslatableStatusText {
   values?: Record<string, string | number>;
   /** Name, if the node has several bridges. */
   bridge?: string | undefined;
+  /** Of a result; green if missing. */
+  fill?: 'yellow';
 }
 
 /** Most texts are replaced before they are shown, so they need not be created. */
@@ -29,7 +31,7 @@ export const createDotStatus = (
 ): NodeStatusContent => ({ fill, shape: 'dot', text });
 
 export const createResultStatus = (text: LazyStatusText): NodeStatusContent =>
-  createDotStatus('green', text);
+  createDotStatus((typeof text === 'function' ? undefined : text.fill) ?? 'green', text);
 
 export const makeStatusText = (text: LazyStatusText): TranslatableStatusText =>
   typeof text === 'function' ? text() : text;

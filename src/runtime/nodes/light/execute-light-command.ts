@@ -3,6 +3,8 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { executeCommand } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { systemClock } from '../../../bridge/time/clock';
+import { missesLamp } from '../../../bridge/wire/parse-response';
+import { toEnglish } from '../../../resources/validation/problem-in-english';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
 import { lampStatusText } from '../../status/resource-status-text';
@@ -23,6 +25,8 @@ export async function executeLightCommand(
     throw error;
   });
   const { sentMembers } = outcome;
+  if (target.rtype === 'light' && missesLamp(outcome.meta.warnings.map(toEnglish)))
+    return { ...outcome, statusText: { key: 'mayBeIgnored', fill: 'yellow' } };
   const fade = fades.find(target.rid);
   const statusText =
     fade === undefined
