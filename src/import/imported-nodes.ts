@@ -67,6 +67,7 @@ export const freshSettings = {
     yesWhen: 'true',
     yesValue: '',
     hysteresis: '',
+    onlyReadings: false,
     outputs: 1,
   },
   'bridge-scene': {
@@ -116,6 +117,7 @@ export const freshSettings = {
     yesWhen: 'true',
     yesValue: '',
     hysteresis: '',
+    onlyReadings: false,
     action: '',
     ...command,
     sensitivity: '',

@@ -124,7 +124,7 @@ describe('The example of each node', () => {
       assert.equal(active('Evening'), 'static');
       const { payload } = await harness.pressAndWait('scene-press-list', 'scene-answer');
       assert.ok(Array.isArray(payload));
-      assert.equal(payload.length, 4);
+      assert.equal(payload.length, 5);
     });
 
     it('sends the active scene of every room', async () => {

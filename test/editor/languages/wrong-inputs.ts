@@ -92,6 +92,7 @@ const wrongInputs: readonly (readonly [
   [
     light,
     'bright please',
+    '',
     ['on'],
     {},
     { brightness: 'much' },

@@ -48,8 +48,9 @@ const defaults: Readonly<Record<NodeName, object>> = {
     unreachableIsOff: false,
     isSplit: false,
     rule: { comparison: 'true' },
+    onlyReadings: false,
   },
-  sensor: { emit: 'change', emitAtStart: false, endAfter: 0, interval: 5_000 },
+  sensor: { emit: 'change', emitAtStart: false, endAfter: 0, interval: 5_000, onlyReadings: false },
   status: { emit: 'change', output: 'status', emitAtStart: true, interval: 30_000 },
   sun: {
     source: {
