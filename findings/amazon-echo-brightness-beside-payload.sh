@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Amazon Echo node tells the brightness beside the payload, which stays "on".
 # Package: node-red-contrib-amazon-echo 0.1.10, on a stand-in for Node-RED; the Echo's request is sent to the node's own server on loopback.
-# Guess: "Alexa, set the lamp to 50 percent" gives a payload of 50, or an object with what was set.
+# Expected: "Alexa, set the lamp to 50 percent" gives a payload of 50, or an object with what was set.
 # Seen: the payload is "on"; bri and percentage stand in the message itself, together with the hue, the colour point and the RGB of earlier orders.
 # Why it matters: a lamp node that reads the payload switches the lamp on and never dims it; one that reads all properties sets a colour nobody asked
 # for.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Amazon Echo node gives out a percentage and takes none, and takes the word "off" for on.
 # Package: node-red-contrib-amazon-echo 0.1.10, the input of its hub, on a stand-in for Node-RED.
-# Guess: what the node gives out it also takes: `percentage: 50` becomes brightness 127, and `on: "off"` is off or an error.
+# Expected: what the node gives out it also takes: `percentage: 50` becomes brightness 127, and `on: "off"` is off or an error.
 # Seen: percentage is overwritten from the old brightness, without a word; "off" makes the payload "on".
 # Why it matters: the Alexa app shows a lamp at full which a flow has dimmed, and as burning after it has gone out.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # "Alexa, ten percent" arrives as 9 percent.
 # Package: node-red-contrib-amazon-echo 0.1.10, on a stand-in for Node-RED.
-# Guess: the Echo sends p percent as the nearest of 254 steps, and the node turns each of them back into p.
+# Expected: the Echo sends p percent as the nearest of 254 steps, and the node turns each of them back into p.
 # Seen: 12 of the 100 percentages arrive one too low, 10 among them, since the node divides by 253 and cuts.
 # Why it matters: a flow that switches scenes on "exactly 10" or shows the number back to the speaker is off by one.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # After "green", "warm white" arrives with the RGB and the colour point of green.
 # Package: node-red-contrib-amazon-echo 0.1.10, on a stand-in for Node-RED.
-# Guess: an order for white by colour temperature changes rgb and xy to that white, or leaves them out.
+# Expected: an order for white by colour temperature changes rgb and xy to that white, or leaves them out.
 # Seen: ct is new, while rgb, xy, hue and sat still say green. Only colormode tells that they are old.
 # Why it matters: lamps that are set by rgb or xy stay green when the speaker was asked for white.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # BigTimer from 22:00 to 02:00 on Fridays comes on at midnight of Thursday, and on Friday evening for good.
 # Package: node-red-contrib-bigtimer 2.8.6, on a stand-in for Node-RED and a clock of its own.
-# Guess: with only Friday ticked the lamps burn from Friday 22:00 to Saturday 02:00.
+# Expected: with only Friday ticked the lamps burn from Friday 22:00 to Saturday 02:00.
 # Seen: on at Friday 00:00, off at 02:00, on at 22:00; on Saturday there is "no action", so no off.
 # Why it matters: the lamps of a Friday evening burn until the next Friday at two.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

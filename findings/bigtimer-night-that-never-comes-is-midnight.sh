@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Where it does not get quite dark, BigTimer's "night" is midnight, and lamps that shall go off at 23:45 burn all day.
 # Package: node-red-contrib-bigtimer 2.8.6, on a stand-in for Node-RED and a clock of its own; Berlin in June, where the sun stays above -18 degrees.
-# Guess: a night that does not come does not switch anything on.
+# Expected: a night that does not come does not switch anything on.
 # Seen: a time that does not exist counts as minute 0, so the lamps come on at 00:00 and go off at 23:45.
 # Why it matters: from the middle of May to the end of July the lamps burn through the day, and the status says "ON" as if all were well.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

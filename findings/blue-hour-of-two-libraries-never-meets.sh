@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The blue hour of suncalc3 begins after that of sunrise-sunset-js has ended.
 # Packages: suncalc3 2.0.5 and sunrise-sunset-js 3.3.1; Berlin in June.
-# Guess: the blue hour is the same time of day for both, give or take some minutes.
+# Expected: the blue hour is the same time of day for both, give or take some minutes.
 # Seen: sunrise-sunset-js lets it run from sunset until the sun is 4 degrees below the horizon, suncalc3 from 4 degrees to 8.
 # Why it matters: facade lamps that one node calls at the blue hour and another at its end go on and off in the wrong order.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A value that is missing turns HomeKit's On off, and leaves its Brightness as it was.
 # Package: hap-nodejs 1.2.0, updateValue of a lamp's characteristics.
-# Guess: undefined, as from a property that a message lacks, is refused alike by all characteristics, and the last value stays.
+# Expected: undefined, as from a property that a message lacks, is refused alike by all characteristics, and the last value stays.
 # Seen: Brightness keeps 80. On becomes false for undefined and NaN, but keeps true for null.
 # Why it matters: a report that brings only the brightness of a lamp shows it as off, if the flow passes on what it finds under "on".
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hue-colors makes black a dim blue.
 # Package: hue-colors 0.5.5, fromRgb(0, 0, 0).toCie().
-# Guess: black has brightness 0, with any colour point, a white one if one must be named.
+# Expected: black has brightness 0, with any colour point, a white one if one must be named.
 # Seen: the colour point is the blue corner, with brightness 1, the least that is not off.
 # Why it matters: a lamp that is told to follow a black picture glows blue in a dark room.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hue-colors makes the warm white of 370 mired a pink, and full brightness never full.
 # Package: hue-colors 0.5.5, fromCt(mired, brightness).toRgb() and fromHsb(...).toRgb().
-# Guess: warm white has less blue than green and less green than red; brightness 254, the most that Hue knows, is 255.
+# Expected: warm white has less blue than green and less green than red; brightness 254, the most that Hue knows, is 255.
 # Seen: at 370 mired there is as much blue as red; a full green comes out as 254 of 255.
 # Why it matters: a dashboard paints lamps that shine warm as pink.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ioBroker's Hue adapter computes negative hues for pink and purple.
 # Package: iobroker.hue 3.17.4, RgbToHsv of its helper, which documents the range 0 to 360.
-# Guess: pink (255, 0, 128) has hue 330.
+# Expected: pink (255, 0, 128) has hue 330.
 # Seen: -30; each colour between magenta and red is negative, up to -60.
 # Why it matters: Hue bridges take hues from 0 to 65535 only, and dashboards with a colour wheel show red.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # At two fifths of the brightness ioBroker shows green and grey darker, and red and blue as bright as ever.
 # Package: iobroker.zigbee2mqtt 3.2.9, cie_to_rgb(x, y, brightness); iobroker.zigbee 3.5.5 has the same.
-# Guess: the brightness scales all colours alike, 100 of 254 to about 40 percent, before the gamma of screens.
+# Expected: the brightness scales all colours alike, 100 of 254 to about 40 percent, before the gamma of screens.
 # Seen: red and blue stay at 255 for each brightness down to a few percent, green falls to 201, white to 168.
 # Why it matters: on a dashboard dimmed lamps of one room look dark or bright by their colour; a copied rgb sets other brightnesses.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

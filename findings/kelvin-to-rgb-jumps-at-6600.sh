@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # kelvin-to-rgb jumps at 6600 K: one kelvin more takes four counts of green away.
 # Package: kelvin-to-rgb 1.0.2.
-# Guess: neighbouring temperatures give neighbouring colours, each part by one count at most; red and green fall, blue rises.
+# Expected: neighbouring temperatures give neighbouring colours, each part by one count at most; red and green fall, blue rises.
 # Seen: blue goes from 252 to 255 on one side of 6600 K, green from 255 to 251 on the other.
 # Why it matters: a daylight fade across 6600 K shows a flicker towards magenta on lamps that are set by RGB.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

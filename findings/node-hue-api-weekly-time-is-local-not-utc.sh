@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # node-hue-api takes the local hours of a Date for a weekly time, where its documentation says UTC.
 # Package: node-hue-api 4.0.11, timePatterns.createRecurringTime(date), in the time zone of Berlin.
-# Guess: as documented, 16:30 UTC gives W127/T16:30:00, wherever the program runs.
+# Expected: as documented, 16:30 UTC gives W127/T16:30:00, wherever the program runs.
 # Seen: it gives T18:30:00 in Berlin and T16:30:00 on a server in UTC.
 # Why it matters: the same flow sets the wake-up lamp to different hours at home and in a container, which runs in UTC.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

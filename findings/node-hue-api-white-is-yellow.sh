@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # node-hue-api sends RGB white as a greenish yellow.
 # Package: node-hue-api 4.0.11, rgbToXY, which its light states with rgb(...) go through; a lamp with gamut C.
-# Guess: 255,255,255 is the white of screens, D65: x 0.313, y 0.329.
+# Expected: 255,255,255 is the white of screens, D65: x 0.313, y 0.329.
 # Seen: x 0.336, y 0.360, with the same distance for each grey.
 # Why it matters: a white picked on a dashboard has a tint on the lamp, beside which a lamp set to white by colour temperature looks pink.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

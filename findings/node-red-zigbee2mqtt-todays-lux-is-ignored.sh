@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The light that Zigbee2MQTT reports today never reaches HomeKit.
 # Package: node-red-contrib-zigbee2mqtt 0.6.13, its "homekit" form of a report.
-# Guess: `illuminance`, which Zigbee2MQTT 2 publishes in lux, becomes the level of a LightSensor.
+# Expected: `illuminance`, which Zigbee2MQTT 2 publishes in lux, becomes the level of a LightSensor.
 # Seen: only `illuminance_lux` does, the name of older versions. `illuminance` is dropped without a word.
 # Why it matters: "lamps on when it gets dark" in the Home app waits for ever after the update of Zigbee2MQTT.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Where it does not get quite dark, schedex's "night" comes at the time of the last deploy.
 # Package: node-red-contrib-schedex 1.10.7, on a stand-in for Node-RED and a clock of its own; Berlin in June, where the sun stays above -18 degrees.
-# Guess: a sun time that does not exist that day does not fire, or shows an error in the node's status.
+# Expected: a sun time that does not exist that day does not fire, or shows an error in the node's status.
 # Seen: it fires each day at the hour and minute at which the flow was started, with no error.
 # Why it matters: garden lamps on "night" come on at noon from the middle of May to the end of July.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Schedex takes "9:00pm" and fires at nine in the morning; it takes "on" and refuses "ON" and true.
 # Package: node-red-contrib-schedex 1.10.7, its orders by message, on a stand-in for Node-RED and a clock of its own.
-# Guess: "ontime 9:00pm" is 21:00, or is refused; "ON" and true are as good as "on".
+# Expected: "ontime 9:00pm" is 21:00, or is refused; "ON" and true are as good as "on".
 # Seen: the digits are read and the rest is dropped without a word. "ON" and true are "Unsupported input".
 # Why it matters: a time picker with am and pm sets each evening lamp to the morning, and the node's status looks healthy.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Schedex with an offset past midnight fires every second night only.
 # Package: node-red-contrib-schedex 1.10.7, on a stand-in for Node-RED and a clock of its own.
-# Guess: 23:30 with an offset of 60 minutes fires each night at 00:30; with only Friday ticked, in the night from Friday to Saturday.
+# Expected: 23:30 with an offset of 60 minutes fires each night at 00:30; with only Friday ticked, in the night from Friday to Saturday.
 # Seen: it fires at 00:30 of each second day. With only Friday ticked it fires at 00:30 of Friday, which is 60 minutes after Thursday's 23:30.
 # Why it matters: lamps that shall go off an hour after the last train burn through every other night.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From sunset to sunrise is never, for the sunrise node.
 # Package: node-red-node-suncalc 1.2.0, on a stand-in for Node-RED and a clock of its own; Berlin.
-# Guess: with start "sunset" and end "sunrise" the payload is 1 all night.
+# Expected: with start "sunset" and end "sunrise" the payload is 1 all night.
 # Seen: it is 0 at each hour of the day, since both times are those of one day, and the end lies before the start.
 # Why it matters: the node's two lists offer each time for start and for end; the most wanted choice for lamps never lights them.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The sunrise node says "day" at midnight in the polar night.
 # Package: node-red-node-suncalc 1.2.0, on a stand-in for Node-RED and a clock of its own; Tromsø.
-# Guess: where the sun does not rise, the payload from sunrise to sunset is 0.
+# Expected: where the sun does not rise, the payload from sunrise to sunset is 0.
 # Seen: it is 1 all day long, in December as in June, since a time that does not exist counts as passed at the start and as to come at the end.
 # Why it matters: lamps that burn "when it is not day" stay off for two months of darkness.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

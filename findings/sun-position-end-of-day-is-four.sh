@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Node-red-contrib-sun-position takes "24:00" for four in the morning.
 # Package: node-red-contrib-sun-position 3.0.0-alpha2, getTimeOfText of its nodes.
-# Guess: 24:00 is the end of the day, 00:00 of the next, or is refused.
+# Expected: 24:00 is the end of the day, 00:00 of the next, or is refused.
 # Seen: the first digit is dropped, and 04:00 of the same day is meant.
 # Why it matters: "lamps from 18:00 to 24:00" ends before it begins.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Node-red-contrib-sun-position takes "12:30 am" for half past noon, and "12:30 pm" for half past midnight.
 # Package: node-red-contrib-sun-position 3.0.0-alpha2, getTimeOfText of its nodes.
-# Guess: "12:30 am" is 00:30 and "12:30 pm" is 12:30, as 8:30 pm is 20:30.
+# Expected: "12:30 am" is 00:30 and "12:30 pm" is 12:30, as 8:30 pm is 20:30.
 # Seen: "12:30 am" is 12:30, and "12:30 pm" is 00:30 of the next day; other hours are right.
 # Why it matters: lamps that shall go off half an hour after midnight go off at noon, and burn all night.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The package suncalc2 is older than suncalc, and does not know the height of the observer.
 # Packages: suncalc2 1.8.1, which the timer nodes schedex and cron-plus use, and suncalc 1.9.0.
-# Guess: the name says a successor, so what suncalc can, suncalc2 can: 1000 m above the plain the sun sets some minutes later.
+# Expected: the name says a successor, so what suncalc can, suncalc2 can: 1000 m above the plain the sun sets some minutes later.
 # Seen: suncalc adds six minutes for 1000 m; suncalc2 drops the height without an error.
 # Why it matters: on a mountain the lamps of the timer node and those of a suncalc function node come on minutes apart.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

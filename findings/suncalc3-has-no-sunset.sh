@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # suncalc3 has no sunset and no getTimes.
 # Packages: suncalc3 2.0.5, a fork of suncalc 1.9.0.
-# Guess: the fork keeps the functions and the names and adds to them, so sunset is a Date.
+# Expected: the fork keeps the functions and the names and adds to them, so sunset is a Date.
 # Seen: getSunTimes takes the place of getTimes; there are sunsetStart and sunsetEnd, each an object with the Date under value. Its nadir is the
 # midnight after the day, suncalc's the one before.
 # Why it matters: exchanging one for the other gives undefined for "sunset", and a lamp timer set with it fires at once.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Where the sun does not set, suncalc3 tells a sunset all the same.
 # Packages: suncalc3 2.0.5 and suncalc 2.0.2; Tromsø on 21 June.
-# Guess: there is no sunset, so the value is null or an invalid Date, as suncalc's.
+# Expected: there is no sunset, so the value is null or an invalid Date, as suncalc's.
 # Seen: suncalc3 gives the time at which the sun is lowest, for sunrise and sunset and all twilights; only the field valid says that this is none.
 # Why it matters: lamps in the north come on in full daylight at the "sunset" of the midnight sun, if a flow reads the value alone.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

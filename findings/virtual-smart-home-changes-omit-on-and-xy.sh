@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # With "changes only", an order that lights a dark lamp does not say that it is on, and a colour lacks its colour point.
 # Package: node-red-contrib-virtual-smart-home 4.5.1, the messages for a colour lamp.
-# Guess: the short message holds all that the order changed: brightness with powerState, and a colour in all forms of the long message.
+# Expected: the short message holds all that the order changed: brightness with powerState, and a colour in all forms of the long message.
 # Seen: "set to 50 percent" turns the state to ON, but the short message has the brightness alone; the short message of a colour has rgb, hex, cmyk, lab
 # and xyz, but not xy, which Hue lamps take.
 # Why it matters: a flow tested with whole messages leaves lamps dark and colours unset once the box is ticked.

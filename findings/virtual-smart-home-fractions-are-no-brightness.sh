@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A brightness of 50.5 and a white of 2702.7 K are refused, not rounded.
 # Package: node-red-contrib-virtual-smart-home 4.5.1, the checks of what a flow reports back to Alexa.
-# Guess: the numbers are rounded to what Alexa takes, as hue and saturation may have decimals too.
+# Expected: the numbers are rounded to what Alexa takes, as hue and saturation may have decimals too.
 # Seen: brightness, percentage and kelvin must be whole; anything else counts as no value. Kelvin from mired is hardly ever whole.
 # Why it matters: the bridge reports 50.39 percent or 370 mired, and the Alexa app goes on showing the old state.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

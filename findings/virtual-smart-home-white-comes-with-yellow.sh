@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A lamp that was never coloured gets its white together with a pure yellow.
 # Package: node-red-contrib-virtual-smart-home 4.5.1, the messages for a colour lamp.
-# Guess: in the white mode ("temp") color_rgb and color_hex show the white, or are left out.
+# Expected: in the white mode ("temp") color_rgb and color_hex show the white, or are left out.
 # Seen: they show the stored colour, at first a pure yellow, whatever the colour temperature is.
 # Why it matters: a flow that passes color_rgb on makes each "warm white" yellow; only lightMode tells which of the two counts.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # #ff8000 in the gradient of a Hue lamp is a yellower orange than #ff8000 as its colour, and dark red is as bright as red.
 # Package: zigbee-herdsman-converters 26.112.0, encodeGradientColors for Hue gradient lamps and the converter for `color`.
-# Guess: both forms send the same colour point for the same hex.
+# Expected: both forms send the same colour point for the same hex.
 # Seen: the colour is x 0.61, y 0.375; the gradient's end is x 0.53, y 0.44, since it leaves the gamma of sRGB out. #400000 and #ff0000 are the same
 # bytes.
 # Why it matters: a gradient from orange to dark red does not meet its neighbour lamps in colour, and does not get darker.

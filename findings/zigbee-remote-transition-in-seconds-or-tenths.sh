@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A remote's `action_transition_time` is in seconds for brightness and in tenths of a second for colour.
 # Package: zigbee-herdsman-converters 26.112.0, the converters for remotes that send commands to lamps.
-# Guess: one property has one unit. The remote sends 10 tenths of a second; 1 is published each time.
+# Expected: one property has one unit. The remote sends 10 tenths of a second; 1 is published each time.
 # Seen: 1 for a level, a step and a hue; 10 for a colour temperature, a colour point, and hue with saturation.
 # Why it matters: a flow that passes the property on to another lamp as seconds makes colours crawl for ten seconds where brightness takes one.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"
