@@ -17,10 +17,11 @@ RED.nodes.registerType('bridge-daylight', {
   defaults: {
     name: { value: '' },
     bridge: settings.bridge(),
-    target: settings.target({ several: true, required: true }),
+    target: settings.target({ several: true, required: 'scene=message' }),
     targetType: { value: 'resource' },
     targetName: { value: '' },
     targetBridges: settings.bridgePerTarget(),
+    scene: { value: '' },
     follow: { value: 'sun' },
     dayKelvin: settings.number('dayKelvin', kelvin, '5000'),
     dayBrightness: settings.number('dayBrightness', brightness, '100'),

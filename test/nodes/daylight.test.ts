@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
-import { getNestedMember, isObject } from '../../src/resources';
+import { getListMember, getNestedMember, isObject } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
 import { mirekToKelvin } from '../../src/units/light-color';
 
 const lamp = createFixtureId('light/living-ceiling');
+const kitchenScene = createFixtureId('scene/kitchen/sunset');
 const gardenLamp = createFixtureId('light/garden-wall');
 const sharedLampWarning =
   'The daylight node "Sun" already sets Garden wall. This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.';
@@ -40,6 +41,8 @@ describe('The daylight node', () => {
         target: createFixtureId('room/garden'),
       },
       { ...follow, id: 'second', target: createFixtureId('room/garden') },
+      { ...follow, id: 'of a scene', scene: 'Kitchen/Sunset' },
+      { ...follow, id: 'of no scene', scene: 'Kitchen/Moonlight' },
       { ...follow, id: 'nowhere', target: 'Attic', targetType: 'str' },
       { ...follow, id: 'no-target' },
       { ...follow, id: 'no-table', table: '', target: lamp },
@@ -209,6 +212,42 @@ describe('The daylight node', () => {
     harness.send('no-target', { payload: 'get' });
     const { code } = await harness.nextFailure('no-target');
     assert.equal(code, 'ERR_BRIDGE_NOT_CONFIGURED');
+  });
+
+  it('sets the scene that a wall switch recalls, once, without lamps of its own', async () => {
+    const { home, log } = harness.simulator;
+    const listWrites = (): readonly RecordedWrite[] =>
+      harness.writes().filter(({ path }) => path.endsWith(kitchenScene));
+    while (listWrites().length === 0)
+      await new Promise((resolve) => {
+        log.once('answered', resolve);
+      });
+    const now = curve(Date.now());
+    const actions = getListMember(home.get(kitchenScene), 'actions');
+    const whites = actions.flatMap(
+      (entry) => getNestedMember(entry, 'action', 'color_temperature', 'mirek') ?? [],
+    );
+    assert.ok(whites.length > 0);
+    for (const mirek of whites)
+      assert.ok(Math.abs(Number(mirek) - now.mirek) <= 2, JSON.stringify(mirek));
+    for (const entry of actions) {
+      const brightness =
+        getNestedMember(entry, 'action', 'dimming', 'brightness') ?? now.brightness;
+      assert.ok(
+        Math.abs(Number(brightness) - (now.brightness ?? 0)) <= 1,
+        JSON.stringify(brightness),
+      );
+      assert.equal(getNestedMember(entry, 'action', 'color'), undefined);
+    }
+    await harness.request('of a scene', { payload: false });
+    await harness.request('of a scene', { payload: true });
+    await harness.request('of a scene', { payload: 'get' });
+    assert.equal(listWrites().length, 1);
+  });
+
+  it('says so where a scene is not there', async () => {
+    const { text } = await harness.nextStatus('of no scene', ({ fill }) => fill === 'red');
+    assert.match(String(text), /ERR_BRIDGE_UNKNOWN_TARGET$/);
   });
 
   it('says so where a room is not there, and follows nothing', async () => {

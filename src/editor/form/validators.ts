@@ -42,8 +42,8 @@ export interface NumberOptions extends ValidatorCondition {
 export interface TypedInputConstraints extends ValidatorCondition {
   /** Several ids are allowed. */
   several?: boolean;
-  /** The message must not set it. */
-  required?: boolean;
+  /** The message must not set it; a condition for some values of other settings. */
+  required?: boolean | string;
 }
 
 const environmentPattern = /^\$\{[^}]+\}$/;
@@ -104,7 +104,9 @@ export const createTypedInputValidator = (
 ): Validator =>
   createValidator((node, text, field) => {
     const type = getSettingValue(node, typeSetting);
-    if (required && text === '') return translateShared('problem.noneOf', { field });
+    const isRequired =
+      typeof required === 'string' ? isSettingConditionMet(node, required) : required;
+    if (isRequired && text === '') return translateShared('problem.noneOf', { field });
     if (type === 'resource') {
       const rids = several ? splitIds(text) : [text];
       return text === '' || rids.every(several ? isPickableId : (rid) => idPattern.test(rid))

@@ -98,6 +98,21 @@ export const settingBounds: readonly {
     invalid: ['0.9', '100.1'],
     beside: bySun,
   })),
+  // The node needs lamps, a scene, or both.
+  {
+    node: 'bridge-daylight',
+    setting: 'target',
+    valid: ['11111111-2222-4333-8444-555555555555'],
+    invalid: [''],
+    beside: { scene: '' },
+  },
+  {
+    node: 'bridge-daylight',
+    setting: 'target',
+    valid: [''],
+    invalid: [],
+    beside: { scene: 'Hall/Evening' },
+  },
   {
     node: 'bridge-daylight',
     setting: 'resumeAfter',

@@ -29,6 +29,7 @@ const defaults: Readonly<Record<NodeName, object>> = {
   daylight: {
     curve: { kind: 'sun', night: { kelvin: 2_200 }, day: { kelvin: 5_000 }, place: undefined },
     resumeAfter: Infinity,
+    scene: undefined,
     sendsChanges: false,
   },
   poll: {

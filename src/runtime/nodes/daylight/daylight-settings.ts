@@ -12,7 +12,7 @@ import {
 } from '../../settings/node-errors';
 import { parseDurationUpTo, parseNumberWithin, parsePlace } from '../../settings/number-settings';
 import type { PlaceDef } from '../../settings/number-settings';
-import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
+import { isSettingUnset, parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
 
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
@@ -27,6 +27,8 @@ interface DaylightDef extends PlaceDef {
   table?: unknown;
   /** After an external change, such as `2h`; empty until the lamp is off. */
   resumeAfter?: unknown;
+  /** Id, name or `Room/Name` of a scene that also gets the light; empty for none. */
+  scene?: unknown;
   changes?: unknown;
 }
 
@@ -44,6 +46,8 @@ export interface DaylightSettings {
   readonly curve: DaylightCurveSettings;
   /** In ms; Infinity until the lamp is off. */
   readonly resumeAfter: number;
+  /** Id, name or `Room/Name`; undefined for none. */
+  readonly scene: string | undefined;
   readonly sendsChanges: boolean;
 }
 
@@ -56,6 +60,7 @@ export const maxOverride = unitLengths.week;
 export const parseDaylightSettings = (def: DaylightDef): DaylightSettings => ({
   curve: parseCurve(def),
   resumeAfter: parseResumeAfter(def.resumeAfter),
+  scene: parseNonEmptyText(def.scene),
   sendsChanges: def.changes === true,
 });
 

@@ -28,6 +28,7 @@ import { createDaylightCurve } from './create-daylight-curve';
 import { locationReadInterval } from '../../bridge/bridge-sun-report';
 import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
+import { DaylightSceneWriter } from './daylight-scene-writer';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 
 export interface DaylightReport extends DaylightCounts {
@@ -44,7 +45,7 @@ const maxListAge = 1_000;
 
 /**
  * @returns undefined if the node was stopped, or its bridge closed, before the start
- * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
+ * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps and no scene are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
  *   settings, or if neither the settings nor the bridge know the place
  */
 export async function startDaylightNode(
@@ -54,10 +55,10 @@ export async function startDaylightNode(
   const { bridge, onError } = context;
   const settings = parseDaylightSettings(def);
   const addresses = await evaluateWatchedAddressesSetting(context, def);
-  if (addresses.length === 0)
+  if (addresses.length === 0 && settings.scene === undefined)
     throw createNotConfiguredError(
       'NO_TARGET',
-      'No lamps are chosen. Open the node and choose the lamps and rooms that follow the day.',
+      'No lamps and no scene are chosen. Open the node and choose the lamps, the rooms or the scene that follow the day.',
     );
   const isRead = await readUntilSuccessful(bridge.client, {
     read: () => bridge.stateReader.read(),
@@ -92,6 +93,7 @@ export class DaylightNodeController {
   #sent: DaylightInMirek | undefined;
   /** Daylight nodes with a warning about shared lamps. */
   readonly #warnedOf = new Set<string>();
+  readonly #scene: DaylightSceneWriter | undefined;
 
   constructor(
     private readonly context: SourceContext,
@@ -113,6 +115,9 @@ export class DaylightNodeController {
       onChange: () => status.refresh(),
     });
     status.setLasting({ choose: () => this.#chooseStatus() });
+    // The part of another bridge does not have the scene.
+    if (settings.scene !== undefined && context.bridgeName === undefined)
+      this.#scene = new DaylightSceneWriter(context, settings.scene, () => status.refresh());
     const before = runner.daylightStates.get(node.id);
     runner.daylightStates.delete(node.id);
     if (before?.isEnabled !== false) this.#follower.start(before?.overrides);
@@ -123,6 +128,7 @@ export class DaylightNodeController {
   enable(enabled: boolean): void {
     if (enabled) this.#follower.start();
     else this.#follower.stop();
+    this.#updateScene();
     this.context.status.refresh();
   }
 
@@ -146,6 +152,7 @@ export class DaylightNodeController {
     const { runner } = this.parts;
     const isEnabled = this.#follower.isRunning;
     this.#placeWatch.stop();
+    this.#scene?.stop();
     this.#stopObserving?.();
     unrefTimerClock.clearTimeout(this.#timer);
     runner.daylightStates.set(this.context.node.id, {
@@ -235,13 +242,19 @@ export class DaylightNodeController {
       send([null, createValuesMessage(point, previous)]);
     this.#sent = point;
     this.#follower.refreshLamps();
+    this.#updateScene();
     status.refresh();
     this.#timer = unrefTimerClock.setTimeout(() => this.#updateValues(), valuesInterval);
   }
 
+  #updateScene(): void {
+    if (this.#follower.isRunning) this.#scene?.update(this.#getPoint());
+  }
+
   #chooseStatus(): NodeStatusContent {
     const counts = this.#follower.count();
-    if (this.#problem !== undefined) return createErrorStatus(this.#problem);
+    const problem = this.#problem ?? this.#scene?.problem;
+    if (problem !== undefined) return createErrorStatus(problem);
     if (!this.#follower.isRunning) return createDotStatus('grey', { key: 'disabled' });
     const { kelvin, brightness = '' } = toValues(this.#getPoint());
     if (counts.following === 0 && counts.busy > 0)
