@@ -202,6 +202,20 @@ describe('The example of each node', () => {
   describe('resource', () => {
     before(() => harness.run('resource'));
 
+    it('sees a running sync, and stops it', async () => {
+      const { home } = harness.simulator;
+      const [area] = home.byType('entertainment_configuration');
+      assert.ok(area);
+      const started = harness.nodeRed.nextMessage(
+        'resource-sync-answer',
+        ({ payload }) => payload === 'active',
+      );
+      home.change(area.id, { status: 'active' });
+      await started;
+      await harness.pressAndWait('resource-press-stop', 'resource-stop-answer');
+      assert.equal(home.get(area.id)?.['status'], 'inactive');
+    });
+
     it('names the devices', async () => {
       const { payload } = await harness.pressAndWait(
         'resource-press-devices',
