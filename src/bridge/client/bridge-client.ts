@@ -48,7 +48,7 @@ import type {
   WriteResult,
 } from './client-options';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
-import type { CommandOptions, QueuedCommandResponse } from '../queue/queued-command';
+import type { CommandOptions, QueuedCommandResponse } from '../queue/request-queue';
 import { toEnglish } from '../../resources/validation/problem-in-english';
 
 /** Client of one bridge: reads, writes, watches, and the last known state. */

@@ -20,7 +20,7 @@ import type { RememberedLampBrightness } from '../state/fade-to-off-brightness-t
 import { OwnWriteTracker } from '../state/own-write-tracker';
 import { BridgePoller } from '../polling/bridge-poller';
 import type { ResourceFetcher } from '../state/resource-fetcher';
-import type { CommandOptions } from '../queue/queued-command';
+import type { CommandOptions } from '../queue/request-queue';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { ResourceStore } from '../state/resource-store';

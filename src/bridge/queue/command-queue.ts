@@ -1,35 +1,43 @@
 import { debugLogs } from '../logging/debug-logs';
-import { OverloadCircuitBreaker } from './overload-circuit-breaker';
-import { QueuedUpdateBodyResolver } from './queued-update-body-resolver';
-import { EarliestTimer, callAfterDelay } from '../time/clock';
-import { createQueueEntry, toQueuePlacement } from './queued-command';
-import { onAbort } from './on-abort';
-import { RequestScheduler } from './request-scheduler';
-import { abortedFailure, closedFailure } from '../errors/transport-failure';
-import { createQueueFullError } from './queue-errors';
-import {
-  RequestOutcomeHandler,
-  failsWhenOffline,
-  rejectQueuedCommand,
-} from './request-outcome-handler';
-import { RequestQueue } from './request-queue';
-import { WriteOrder } from './write-order';
-import { MessagePlace, nextWriteOrder } from './message-place';
-import type { LampReservation } from './write-order';
-import type { Clock } from '../time/clock';
-import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
-import type { ClientLimits } from '../limits/client-limits';
-import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { TransportFailure } from '../errors/transport-failure';
-import type { BridgeRequest } from '../wire/bridge-request';
+import { OverloadCircuitBreaker, RequestScheduler } from './request-scheduler';
 import type { InFlightRequest } from './request-scheduler';
+import { EarliestTimer, callAfterDelay } from '../time/clock';
+import type { Clock } from '../time/clock';
+import {
+  createQueueEntry,
+  toQueuePlacement,
+  createQueueFullError,
+  RequestQueue,
+} from './request-queue';
 import type {
   CommandOptions,
   QueuedCommandResponse,
   QueuedCommand,
   QueueEntry,
-} from './queued-command';
+  QueueTargetKey,
+} from './request-queue';
+import { onAbort } from './on-abort';
+import { abortedFailure, closedFailure, toRequestError } from '../errors/transport-failure';
+import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
+import { WriteOrder } from './write-order';
+import type { LampReservation } from './write-order';
+import { MessagePlace, nextWriteOrder } from './message-place';
+import { isResponse } from '../wire/http-request-attempt';
+import type {
+  AttemptListener,
+  HttpResponse,
+  RequestAttempt,
+  AttemptOutcome,
+} from '../wire/http-request-attempt';
+import type { ClientLimits } from '../limits/client-limits';
+import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
+import type { BridgeRequest } from '../wire/bridge-request';
 import type { Members } from '../../resources';
+import { isOverloadStatus } from '../errors/bridge-error';
+import type { BridgeError } from '../errors/bridge-error';
+import { createUnansweredError } from '../errors/error-messages';
+import { describeDuration } from '../../units/duration';
+import type { StateDependentBody } from './state-dependent-body';
 
 interface CommandQueueOptions {
   limits: ClientLimits;
@@ -42,16 +50,18 @@ interface CommandQueueOptions {
 }
 
 /**
- * Limits the rate of requests, merges queued writes of one resource, and retries requests that are safe to repeat.
+ * Sends the requests of a client in their order and at its rate. Merges queued writes of one resource, builds bodies
+ * that depend on the state, and repeats requests that are safe to repeat.
  */
 export class CommandQueue {
   readonly #queued: RequestQueue;
-  readonly #bodyResolver: QueuedUpdateBodyResolver;
   readonly #order: WriteOrder;
   readonly #scheduler: RequestScheduler;
   readonly #circuitBreaker: OverloadCircuitBreaker;
-  readonly #outcomes: RequestOutcomeHandler;
   readonly #timer: EarliestTimer;
+  /** Their state-dependent bodies wait for earlier writes. */
+  readonly #entriesBehindWrites = new Set<QueueEntry>();
+  #readsInFlight = 0;
   #closed = false;
   #onDrained: (() => void) | undefined;
 
@@ -62,26 +72,13 @@ export class CommandQueue {
     this.#scheduler = new RequestScheduler(limits, clock, (entry) =>
       this.#order.waitsForEarlierWrite(entry),
     );
-    this.#bodyResolver = new QueuedUpdateBodyResolver({
-      queue: this.#queued,
-      getMembersInFlight: (path) => this.#getMembersInFlight(path),
-      waitsForEarlierWrite: (entry) => this.#order.waitsForEarlierWrite(entry),
-      sendReady: () => this.#sendReady(),
-    });
     this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
-    this.#outcomes = new RequestOutcomeHandler({
-      ...options,
-      queue: this.#queued,
-      scheduler: this.#scheduler,
-      circuitBreaker: this.#circuitBreaker,
-      onEnded: (entry) => this.#onEnded(entry),
-    });
     this.#timer = new EarliestTimer(clock, () => this.#sendReady());
     health.subscribe(() => this.#onHealthChange());
   }
 
   get queued(): number {
-    return this.#queued.commands - this.#bodyResolver.readsInFlight;
+    return this.#queued.commands - this.#readsInFlight;
   }
 
   /** In ms; 0 without a queued command. */
@@ -151,7 +148,6 @@ export class CommandQueue {
    */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#outcomes.close();
     const { clock, limits } = this.options;
     const { inFlight } = this.#scheduler;
     for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
@@ -211,12 +207,89 @@ export class CommandQueue {
     const entry = createQueueEntry(key, command, options);
     this.#queued.add(entry);
     debugLogs.queue?.(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
-    this.#bodyResolver.advance(entry);
+    this.#resolveBodies(entry);
     this.#sendReady();
     if (this.#queued.resolvedRequests <= limits.maxQueuedRequests) return undefined;
     if (entry.unresolved !== undefined || !this.#queued.has(entry)) return undefined;
     this.#queued.remove(entry);
     return command.reject(createQueueFullError(request, this.queued));
+  }
+
+  /**
+   * Builds the state-dependent bodies for a target in the order of the queue: from the members of the pending writes,
+   * or from a read after these are answered. Called after a write to the target was queued, has left the queue, or has
+   * ended.
+   */
+  #resolveBodies(key: QueueTargetKey): void {
+    let pending: Members | undefined;
+    let previous: QueueEntry | undefined;
+    for (const entry of this.#queued.entriesToResolve(key)) {
+      const { unresolved } = entry;
+      if (unresolved?.reading !== undefined) return;
+      pending ??= this.#getMembersInFlight(key.target);
+      if (unresolved !== undefined) {
+        const outcome = this.#resolveBody(entry, unresolved.body, pending);
+        if (outcome === 'failed') continue;
+        if (outcome === 'waiting') return;
+      }
+      pending = { ...pending, ...this.#queued.getMembers(entry) };
+      if (previous === undefined || !this.#queued.tryMergeEntries(previous, entry))
+        previous = entry;
+    }
+  }
+
+  #resolveWaitingBodies(): void {
+    if (this.#entriesBehindWrites.size === 0) return;
+    const waiting = [...this.#entriesBehindWrites];
+    this.#entriesBehindWrites.clear();
+    for (const entry of waiting) if (this.#queued.has(entry)) this.#resolveBodies(entry);
+  }
+
+  #resolveBody(
+    entry: QueueEntry,
+    body: StateDependentBody,
+    pending: Members | undefined,
+  ): 'resolved' | 'failed' | 'waiting' {
+    if (this.#order.waitsForEarlierWrite(entry)) {
+      this.#entriesBehindWrites.add(entry);
+      return 'waiting';
+    }
+    if (pending === undefined) {
+      void this.#readBody(entry, body);
+      return 'waiting';
+    }
+    try {
+      const built = body.fromPendingWrites?.(pending);
+      if (built === undefined) return 'waiting';
+      this.#queued.resolve(entry, built);
+      return 'resolved';
+    } catch (error) {
+      this.#rejectEntry(entry, error);
+      return 'failed';
+    }
+  }
+
+  async #readBody(entry: QueueEntry, body: StateDependentBody): Promise<void> {
+    const reading = new AbortController();
+    entry.unresolved = { body, reading };
+    this.#readsInFlight += 1;
+    try {
+      const built = await body.fromFreshState(reading.signal);
+      if (this.#queued.has(entry)) this.#queued.resolve(entry, built);
+    } catch (error) {
+      if (this.#queued.has(entry)) this.#rejectEntry(entry, error);
+    } finally {
+      this.#readsInFlight -= 1;
+    }
+    // The first command is sent before later commands can be merged into it, as on an idle bridge.
+    this.#sendReady();
+    this.#resolveBodies(entry);
+    this.#sendReady();
+  }
+
+  #rejectEntry(entry: QueueEntry, error: unknown): void {
+    this.#queued.remove(entry);
+    for (const { reject } of entry.commands) reject(error);
   }
 
   #getMembersInFlight(target: string | undefined): Members | undefined {
@@ -228,8 +301,8 @@ export class CommandQueue {
   #sendReady(): void {
     const { clock, health } = this.options;
     const now = clock.now();
-    for (const entry of this.#outcomes.removeExpired(now)) this.#bodyResolver.advance(entry);
-    this.#bodyResolver.advanceWaiting();
+    for (const entry of this.#removeExpired(now)) this.#resolveBodies(entry);
+    this.#resolveWaitingBodies();
     this.#order.advanceReservations(this.#closed || !health.allowsRequests);
     do {
       while (this.#canSend(now)) {
@@ -240,6 +313,37 @@ export class CommandQueue {
       }
     } while (this.#isBlocked(now) && this.#scheduler.freeHangingSlots(health, now));
     this.#timer.set(this.#nextTimerAt(now));
+  }
+
+  /** Answers commands that have waited too long. Returns their requests. */
+  #removeExpired(now: number): Iterable<QueueEntry> {
+    const newest = now - this.options.limits.maxQueueTime;
+    if (this.#queued.oldest > newest) return [];
+    const entries = new Map<string, QueueEntry>();
+    for (;;) {
+      const expired = this.#queued.removeOlderThan(newest);
+      if (expired === undefined) return entries.values();
+      this.#expire(expired.command, expired.entry);
+      entries.set(expired.entry.path, expired.entry);
+    }
+  }
+
+  /** A command that the bridge refused repeatedly gets that response. */
+  #expire(command: QueuedCommand, entry: QueueEntry): void {
+    const { refusal: response } = command;
+    const waitReason = this.#getWaitReason(entry);
+    if (response !== undefined && (waitReason === 'busy' || waitReason === 'rate'))
+      command.resolve({ response, merged: 1, retriedAfterLoss: command.sent === 'maybe' });
+    else
+      command.reject(
+        createCommandExpiredError(command, this.options.limits.maxQueueTime, waitReason),
+      );
+  }
+
+  #getWaitReason(entry: QueueEntry): QueueWaitReason {
+    if (this.options.health.status !== 'up') return 'away';
+    if (this.#circuitBreaker.isOpen) return 'busy';
+    return this.#scheduler.isBackedOff(entry) ? 'target' : 'rate';
   }
 
   #canSend(now: number): boolean {
@@ -272,13 +376,105 @@ export class CommandQueue {
     if (first !== undefined)
       debugLogs.queue?.(describeSending(entry, first, now, this.#queued.commands));
     const request = this.#queued.buildRequest(entry);
-    const onOutcome: AttemptListener = (outcome) => this.#outcomes.handle(inFlight, outcome);
+    const onOutcome: AttemptListener = (outcome) => this.#onOutcome(inFlight, outcome);
     inFlight.attempt = this.options.send(request, onOutcome, entry.order);
+  }
+
+  #onOutcome(inFlight: InFlightRequest, outcome: AttemptOutcome): void {
+    if (isResponse(outcome)) this.#handleResponse(inFlight, outcome);
+    else this.#handleFailure(inFlight, outcome);
+  }
+
+  #handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
+    const { clock, health, onResponse } = this.options;
+    const now = clock.now();
+    this.#scheduler.recordEnd(inFlight, now);
+    const { entry, isTrial } = inFlight;
+    const merged = entry.commands.size;
+    if (isOverloadStatus(response.status)) {
+      this.#handleRefusal(inFlight, response, now);
+    } else {
+      this.#scheduler.recordResponse(inFlight, now);
+      const { backoffLevel, isOpen } = this.#circuitBreaker;
+      if (backoffLevel > 0 && (isTrial || !isOpen)) this.#circuitBreaker.recordSuccess();
+    }
+    onResponse(response);
+    health.recordContact();
+    for (const command of entry.commands)
+      command.resolve({ response, merged, retriedAfterLoss: command.sent === 'maybe' });
+    this.#onEnded(entry);
+  }
+
+  /** Status 429 or 503: the bridge did not carry out the request. */
+  #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
+    const { entry, isTrial } = inFlight;
+    const { status, retryAfter } = response;
+    if (status === 429) this.#scheduler.recordRefusal(inFlight, now);
+    const concernsRateOnly = status === 429 && retryAfter === undefined;
+    if (!concernsRateOnly) this.#circuitBreaker.recordRefusal(isTrial, retryAfter);
+    else if (isTrial) this.#circuitBreaker.recordSuccess();
+    const mayRetry = (command: QueuedCommand): boolean =>
+      mayRetryAfterRefusal(command, this.options.limits.maxAttempts);
+    for (const command of entry.commands) command.refusal = response;
+    // Other paths come first: the bridge may refuse this one request only.
+    const requeued = this.#requeue(entry, !isTrial && !concernsRateOnly, mayRetry);
+    for (const command of requeued?.commands ?? [])
+      if (command.request.method !== 'GET') command.attempts = Math.max(0, command.attempts - 1);
+  }
+
+  #handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
+    const { clock, limits, health } = this.options;
+    this.#scheduler.recordEnd(inFlight, clock.now());
+    const { entry, isTrial, sentAt } = inFlight;
+    const { kind } = failure;
+    if (mayHaveBeenSent(inFlight, failure))
+      for (const command of entry.commands) command.sent = 'maybe';
+    if (isTrial && kind !== 'ended') this.#circuitBreaker.recordRefusal(true, undefined);
+    this.#backOff(entry, kind);
+    this.#requeue(entry, true, (command) =>
+      mayRetryAfterFailure(command, failure, limits.maxAttempts),
+    );
+    for (const command of entry.commands) rejectQueuedCommand(command, failure);
+    if (kind === 'untrusted') this.#rejectQueued(failure);
+    health.recordFailure(failure, sentAt);
+    this.#onEnded(entry);
+  }
+
+  #backOff({ target, commands }: QueueEntry, kind: TransportFailureKind): void {
+    const [first] = commands;
+    if (target === undefined || first === undefined) return;
+    if (kind !== 'timeout' && !(kind === 'lost' && first.attempts > 1)) return;
+    const { targetBackoff } = this.#scheduler;
+    const isOnly = targetBackoff.size === 0;
+    targetBackoff.recordFailure(target);
+    if (isOnly) void this.#reportUnresponsive(first.request);
+  }
+
+  async #reportUnresponsive(request: BridgeRequest): Promise<void> {
+    const { health, onUnresponsive } = this.options;
+    // `health` learns of the failure after this call.
+    await Promise.resolve();
+    await health.whenJudged();
+    if (health.status === 'up' && !this.#closed) onUnresponsive(request);
+  }
+
+  #requeue(
+    entry: QueueEntry,
+    keepsPosition: boolean,
+    mayRetry: (command: QueuedCommand) => boolean,
+  ): QueueEntry | undefined {
+    if (this.#closed) return undefined;
+    const commands = new Set([...entry.commands].filter(mayRetry));
+    if (commands.size === 0) return undefined;
+    for (const command of commands) entry.commands.delete(command);
+    const requeued = { ...entry, commands, coalescedWrite: undefined };
+    this.#queued.requeue(requeued, keepsPosition);
+    return requeued;
   }
 
   #onEnded(entry: QueueEntry): void {
     if (this.#onDrained !== undefined && this.#scheduler.inFlight.size === 0) this.#onDrained();
-    this.#bodyResolver.advance(entry);
+    this.#resolveBodies(entry);
     this.#sendReady();
   }
 
@@ -310,7 +506,7 @@ export class CommandQueue {
     const queuedEntry = this.#queued.removeCommand(command);
     if (queuedEntry !== undefined) {
       rejectQueuedCommand(command, failure);
-      this.#bodyResolver.advance(queuedEntry);
+      this.#resolveBodies(queuedEntry);
       // Not at once: whoever takes back one command may take back the next, too.
       if (this.#queued.requests > 0) this.#timer.set(this.options.clock.now());
       else this.#timer.set(Infinity);
@@ -330,7 +526,7 @@ export class CommandQueue {
 
   #nextTimerAt(now: number): number {
     if (this.#queued.requests === 0) return Infinity;
-    const expiresAt = this.#outcomes.nextExpiryAt;
+    const expiresAt = this.#queued.oldest + this.options.limits.maxQueueTime;
     if (!this.options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
     const { nextTrialAt } = this.#circuitBreaker;
@@ -348,3 +544,65 @@ const describeSending = (
 ): string =>
   `${lane}: sends ${request.method} ${request.path}, attempt ${attempts}, ` +
   `merged ${commands.size}, waited ${Math.round(now - queuedAt)} ms, ${queued} waiting`;
+
+const rejectQueuedCommand = (command: QueuedCommand, failure: TransportFailure): void =>
+  command.reject(toRequestError(command.request, failure, command.sent));
+
+function mayHaveBeenSent({ attempt }: InFlightRequest, { kind }: TransportFailure): boolean {
+  if (kind === 'lost' || kind === 'malformed') return true;
+  return attempt?.sent === true && (kind === 'timeout' || kind === 'ended');
+}
+
+/** Reads fail while the bridge is unreachable: the caller can ask again. */
+const failsWhenOffline = ({ request }: Pick<QueuedCommand, 'request'>): boolean =>
+  request.method === 'GET' && request.waitIfOffline !== true;
+
+/**
+ * After 429 or 503, the bridge did not carry out the command. A change waits up to `maxQueueTime`. A read is repeated
+ * a few times, because the caller can ask again. POST is never repeated, so that nothing is created twice.
+ *
+ * @param maxAttempts of a read; 1 disables all repeats
+ */
+const mayRetryAfterRefusal = (
+  { request: { method }, attempts }: QueuedCommand,
+  maxAttempts: number,
+): boolean => method !== 'POST' && maxAttempts > 1 && (method !== 'GET' || attempts < maxAttempts);
+
+/**
+ * True if a command may be repeated after an attempt without a response. A request that did not reach the bridge
+ * waits up to `maxQueueTime`. One that may have reached it is repeated only if it is idempotent and did not time out.
+ */
+function mayRetryAfterFailure(
+  command: QueuedCommand,
+  { kind }: TransportFailure,
+  maxAttempts: number,
+): boolean {
+  const { request, attempts } = command;
+  if (kind === 'away') return !failsWhenOffline(command) || attempts < maxAttempts;
+  if (kind !== 'lost' || request.method === 'POST') return false;
+  return request.nonIdempotent !== true && attempts < maxAttempts;
+}
+
+type QueueWaitReason = 'busy' | 'away' | 'target' | 'rate';
+
+const waitReasonClauses: Readonly<Record<QueueWaitReason, string>> = {
+  busy: ' because the bridge answered that it is busy',
+  away: ' because the bridge could not be reached',
+  target: ' because the bridge did not answer an earlier command to the same resource in time',
+  rate: '',
+};
+
+const createCommandExpiredError = (
+  { request, sent }: Pick<QueuedCommand, 'request' | 'sent'>,
+  maxQueueTime: number,
+  waitReason: QueueWaitReason,
+): BridgeError =>
+  createUnansweredError(
+    'ERR_BRIDGE_EXPIRED',
+    request,
+    {
+      detail: `it waited longer than ${describeDuration(maxQueueTime)}${waitReasonClauses[waitReason]}`,
+      hint: 'It will not be sent any more. Send it again if it is still wanted.',
+    },
+    sent,
+  );

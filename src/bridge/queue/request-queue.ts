@@ -1,12 +1,127 @@
 import { CoalescedWrite } from './coalesced-write';
-import { FairQueue } from './fair-queue';
-import { createQueuedBodiesTooLongError } from './queue-errors';
 import { addRequestBody } from '../wire/bridge-request';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { ClientLimits } from '../limits/client-limits';
-import type { QueueEntry, QueuePlacement, QueueLane, QueuedCommand } from './queued-command';
 import type { MessagePlace } from './message-place';
-import type { Members } from '../../resources';
+import { getResourceDefinition } from '../../resources';
+import type { Members, QueueLaneName } from '../../resources';
+import { createUnansweredError } from '../errors/error-messages';
+import type { RequestDescription } from '../errors/error-messages';
+import type { BridgeError, RequestSentState } from '../errors/bridge-error';
+import type { HttpResponse } from '../wire/http-request-attempt';
+import type { StateDependentBody } from './state-dependent-body';
+
+export type QueueLane = QueueLaneName | 'reads';
+
+export const queueLanes: readonly QueueLane[] = ['lamps', 'groups', 'other', 'reads'];
+
+export interface QueuedCommandResponse {
+  response: HttpResponse;
+  merged: number;
+  retriedAfterLoss: boolean;
+}
+
+export interface CommandOptions {
+  /** Aborts the command. A write that was sent continues, because the next write must not overtake it. */
+  signal?: AbortSignal | undefined;
+  place?: MessagePlace | undefined;
+  isBackground?: boolean | undefined;
+  /** The request has no body then. */
+  stateDependentBody?: StateDependentBody | undefined;
+}
+
+export interface QueuedCommand {
+  /** Without a body while a state-dependent update waits for it. */
+  request: BridgeRequest;
+  readonly queuedAt: number;
+  /** Place among all writes. */
+  readonly order: number;
+  /** Takes the command back. */
+  readonly signal: AbortSignal | undefined;
+  /** Without attempts that the bridge refused as too many. */
+  attempts: number;
+  /** `maybe` after an attempt that was sent and got no response. */
+  sent: RequestSentState;
+  refusal: HttpResponse | undefined;
+  resolve: (result: QueuedCommandResponse) => void;
+  reject: (error: unknown) => void;
+}
+
+interface QueuePlacement {
+  readonly lane: QueueLane;
+  readonly path: string;
+  /**
+   * The changed resource; undefined for reads and POST. Requests with the same target are sent one at a time, in
+   * order.
+   */
+  readonly target: string | undefined;
+  mergeable: boolean;
+  readonly lampPaths: ReadonlySet<string> | undefined;
+}
+
+interface UnresolvedCommandBody {
+  readonly body: StateDependentBody;
+  /** Undefined while earlier writes are pending. */
+  readonly reading: AbortController | undefined;
+}
+
+/** A request that waits, for one command or for several that were merged. */
+export interface QueueEntry extends QueuePlacement {
+  readonly commands: Set<QueuedCommand>;
+  /** That of the last command that joined it. */
+  order: number;
+  /** All other requests have priority. */
+  isBackground: boolean;
+  /** While set, the body is not known and the entry is not sent. */
+  unresolved: UnresolvedCommandBody | undefined;
+  sequence: number;
+  /** Undefined before the second command, and after an abort. */
+  coalescedWrite: CoalescedWrite | undefined;
+}
+
+let lastSequence = 0;
+
+function nextQueueSequence(): number {
+  lastSequence += 1;
+  return lastSequence;
+}
+
+export const createQueueEntry = (
+  { lane, path, target, mergeable, lampPaths }: QueuePlacement,
+  command: QueuedCommand,
+  { isBackground = false, stateDependentBody: body }: CommandOptions = {},
+): QueueEntry => ({
+  lane,
+  path,
+  target,
+  mergeable,
+  lampPaths,
+  order: command.order,
+  commands: new Set<QueuedCommand>().add(command),
+  isBackground,
+  unresolved: body === undefined ? undefined : { body, reading: undefined },
+  sequence: nextQueueSequence(),
+  coalescedWrite: undefined,
+});
+
+export function toQueuePlacement({
+  operation,
+  rtype,
+  path,
+  nonIdempotent,
+  lampPaths,
+}: BridgeRequest): QueuePlacement {
+  if (rtype === undefined || operation === 'list' || operation === 'get') {
+    return { lane: 'reads', path, target: undefined, mergeable: false, lampPaths: undefined };
+  }
+  return {
+    lane: getResourceDefinition(rtype).lane ?? 'other',
+    path,
+    target: operation === 'create' ? undefined : path,
+    mergeable: operation === 'update' && nonIdempotent !== true,
+    lampPaths,
+  };
+}
 
 export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
 
@@ -23,7 +138,10 @@ export interface OrderedReservation {
   onReady: (() => void) | undefined;
 }
 
-/** The cost of an operation does not grow with the length of the queue. */
+/**
+ * The requests that wait, in the order of each resource. Merges commands into a waiting request. The cost of an
+ * operation does not grow with the length of the queue.
+ */
 export class RequestQueue {
   /** Public for speed: each request reads it. Only this class changes it. */
   requests = 0;
@@ -322,3 +440,105 @@ class ExpiryIndex {
     this.#returned.delete(command);
   }
 }
+
+interface PathQueue {
+  readonly entries: QueueEntry[];
+  readonly sequence: number;
+}
+
+/** Round robin over the paths, and so over the resources: a resource waits for at most one request of any other. */
+class FairQueue {
+  #pathQueues = new Map<string, PathQueue>();
+  #highestSequence = 0;
+
+  has(entry: QueueEntry): boolean {
+    return this.entriesForPath(entry.path).includes(entry);
+  }
+
+  entriesForPath(path: string): readonly QueueEntry[] {
+    return this.#pathQueues.get(path)?.entries ?? [];
+  }
+
+  /**
+   * Tests the oldest entry of each path in round-robin order. Only paths that were served recently or have a request
+   * in flight can fail, so the search is short.
+   */
+  find(test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
+    for (const { entries } of this.#pathQueues.values()) {
+      const [entry] = entries;
+      if (entry !== undefined && test(entry)) return entry;
+    }
+    return undefined;
+  }
+
+  add(entry: QueueEntry): void {
+    const pathQueue = this.#pathQueues.get(entry.path) ?? this.#insert(entry.path, entry.sequence);
+    insertInOrder(pathQueue, entry);
+  }
+
+  /** @param keepsPosition true to restore the position in the round robin, false to serve other paths first */
+  requeue(entry: QueueEntry, keepsPosition: boolean): void {
+    const present = this.#pathQueues.get(entry.path);
+    const sequence = keepsPosition
+      ? Math.min(entry.sequence, present?.sequence ?? Infinity)
+      : nextQueueSequence();
+    insertInOrder(this.#insert(entry.path, sequence, present?.entries), entry);
+  }
+
+  /** The rest of the path moves to the end of the round robin. */
+  dequeue(entry: QueueEntry): void {
+    const { path } = entry;
+    entry.sequence = this.#pathQueues.get(path)?.sequence ?? entry.sequence;
+    this.remove(entry);
+    const rest = this.#pathQueues.get(path);
+    if (rest !== undefined) this.#insert(path, nextQueueSequence(), rest.entries);
+  }
+
+  remove(entry: QueueEntry): void {
+    const entries = this.#pathQueues.get(entry.path)?.entries ?? [];
+    const index = entries.indexOf(entry);
+    if (index < 0) return;
+    entries.splice(index, 1);
+    if (entries.length === 0) this.#pathQueues.delete(entry.path);
+  }
+
+  /** Only an entry that is queued again has an earlier position. */
+  #insert(path: string, sequence: number, entries: QueueEntry[] = []): PathQueue {
+    const pathQueue = { entries, sequence };
+    this.#pathQueues.delete(path);
+    this.#pathQueues.set(path, pathQueue);
+    if (sequence < this.#highestSequence) {
+      const inOrder = [...this.#pathQueues].toSorted(
+        ([, one], [, other]) => one.sequence - other.sequence,
+      );
+      this.#pathQueues = new Map(inOrder);
+    }
+    this.#highestSequence = Math.max(this.#highestSequence, sequence);
+    return pathQueue;
+  }
+}
+
+function insertInOrder({ entries }: PathQueue, entry: QueueEntry): void {
+  const earlier = entries.findLastIndex(({ order }) => order <= entry.order);
+  entries.splice(earlier + 1, 0, entry);
+}
+
+const refuse = (request: RequestDescription, detail: string, hint: string): BridgeError =>
+  createUnansweredError('ERR_BRIDGE_QUEUE_FULL', request, { detail, hint }, 'no');
+
+export const createQueueFullError = (request: RequestDescription, count: number): BridgeError =>
+  refuse(
+    request,
+    `${count} commands already wait for the bridge`,
+    'Send less often, or send on only when the one before was answered.',
+  );
+
+const createQueuedBodiesTooLongError = (
+  request: RequestDescription,
+  maxLength: number,
+): BridgeError =>
+  refuse(
+    request,
+    `with its body, what waits for the bridge would be longer than ${maxLength} characters`,
+    'Send less at a time, or send on only when the one before was answered.',
+  );

@@ -1,14 +1,12 @@
 import { debugLogs } from '../logging/debug-logs';
-import { AdaptiveRateLimiter } from './adaptive-rate-limiter';
-import { TargetBackoff } from './target-backoff';
-import { queueLanes } from './queued-command';
+import { queueLanes } from './request-queue';
+import type { RequestQueue, QueueEntry, QueueLane } from './request-queue';
 import { timeoutFailure } from '../errors/transport-failure';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 import type { RequestAttempt } from '../wire/http-request-attempt';
-import type { RequestQueue } from './request-queue';
-import type { QueueEntry, QueueLane } from './queued-command';
+import { ExponentialBackoff } from '../time/exponential-backoff';
 
 export interface InFlightRequest {
   readonly entry: QueueEntry;
@@ -284,5 +282,204 @@ export class RequestScheduler {
     return this.targetBackoff.size === 0
       ? readyAt
       : Math.max(readyAt, this.targetBackoff.readyAt(target));
+  }
+}
+
+/**
+ * Opens if the bridge answers 503 or asks for a wait. Requests wait, then one trial request is sent: its success
+ * closes the circuit breaker; a failure doubles the wait, with full jitter.
+ */
+export class OverloadCircuitBreaker {
+  /** Only this class changes the public fields. */
+  isOpen = false;
+  nextTrialAt = 0;
+  backoffLevel = 0;
+
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Opens the circuit breaker, or extends the wait.
+   *
+   * @param isTrial other requests in flight do not double the wait
+   * @param retryAfter in ms; used between `initialBackoff` and `maxRetryAfter`
+   */
+  recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
+    const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.limits;
+    const raisesBackoff = isTrial || !this.isOpen;
+    const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
+    const ownBackoff = raisesBackoff ? this.clock.random() * maxBackoff : 0;
+    // A shorter wait would not relieve the bridge.
+    const wait =
+      retryAfter === undefined || retryAfter < initialBackoff
+        ? Math.max(retryAfter ?? 0, ownBackoff)
+        : Math.min(retryAfter, maxRetryAfter);
+    if (raisesBackoff) this.backoffLevel += 1;
+    this.isOpen = true;
+    this.nextTrialAt = Math.max(this.nextTrialAt, this.clock.now() + wait);
+    debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
+  }
+
+  /** The next wait starts one step shorter. */
+  recordSuccess(): void {
+    this.backoffLevel = Math.max(0, this.backoffLevel - 1);
+    this.isOpen = false;
+    this.nextTrialAt = 0;
+  }
+}
+
+interface UnresponsiveTarget {
+  readonly backOff: ExponentialBackoff;
+  readonly retryAt: number;
+}
+
+/**
+ * Backoff for resources that did not answer although the bridge did. Together they have one write in flight, so that
+ * they occupy at most one slot.
+ */
+class TargetBackoff {
+  /** Number of these resources. Public for speed: each request reads it. Only this class changes it. */
+  size = 0;
+  readonly #targets = new Map<string, UnresponsiveTarget>();
+  #targetInFlight: string | undefined;
+
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  isBlocked(target: string): boolean {
+    return this.#targetInFlight !== undefined && this.#targets.has(target);
+  }
+
+  readyAt(target: string): number {
+    return this.#targets.get(target)?.retryAt ?? 0;
+  }
+
+  recordStart(target: string): void {
+    if (this.#targets.has(target)) this.#targetInFlight = target;
+  }
+
+  recordEnd(target: string): void {
+    if (this.#targetInFlight === target) this.#targetInFlight = undefined;
+  }
+
+  recordFailure(target: string): void {
+    const { initialTargetBackoff, maxTargetBackoff } = this.limits;
+    const backOff =
+      this.#targets.get(target)?.backOff ??
+      new ExponentialBackoff(initialTargetBackoff, maxTargetBackoff, this.clock);
+    this.#targets.set(target, { backOff, retryAt: this.clock.now() + backOff.nextDelay() });
+    this.size = this.#targets.size;
+  }
+
+  clear(): void {
+    this.#targets.clear();
+    this.size = 0;
+  }
+
+  recordResponse(target: string): void {
+    this.#targets.delete(target);
+    this.size = this.#targets.size;
+  }
+}
+
+/** Per second; replaces an unlimited rate after a refusal. */
+const unlimitedReferenceRate = 10;
+
+const lowestShare = 1 / 8;
+
+/**
+ * A token bucket that allows a burst of one second's worth. A refusal halves the rate; accepted requests raise it
+ * step by step up to its setting.
+ */
+export class AdaptiveRateLimiter {
+  /** In tokens per ms. */
+  readonly #configuredRate: number;
+  readonly #referenceRate: number;
+  readonly #recovery: number;
+  #rate: number;
+  #tokens: number;
+  #refilledAt: number;
+  #loweredAt = -Infinity;
+  #raisedAt = -Infinity;
+
+  /**
+   * @param rate in tokens per second; Infinity for no limit
+   * @param recoveryTime time in ms in which the rate rises from zero to its setting
+   */
+  constructor(
+    rate: number,
+    recoveryTime: number,
+    private readonly clock: Clock,
+  ) {
+    this.#configuredRate = rate / 1000;
+    this.#referenceRate = rate < Infinity ? this.#configuredRate : unlimitedReferenceRate / 1000;
+    this.#recovery = this.#referenceRate / recoveryTime;
+    this.#rate = this.#configuredRate;
+    this.#tokens = this.#capacity;
+    this.#refilledAt = clock.now();
+  }
+
+  get tokenInterval(): number {
+    return 1 / this.#rate;
+  }
+
+  /**
+   * Returns ms; 0 if a token is available.
+   *
+   * @param reserved tokens to leave for others, if the lane has that many
+   */
+  timeToNextToken(now: number, reserved = 0): number {
+    if (this.#rate === Infinity) return 0;
+    this.#refill(now);
+    const needed = Math.min(1 + reserved, this.#capacity);
+    return this.#tokens >= needed ? 0 : (needed - this.#tokens) / this.#rate;
+  }
+
+  /** `timeToNextToken` must be 0. */
+  take(now: number): void {
+    if (this.#rate === Infinity) return;
+    this.#refill(now);
+    this.#tokens -= 1;
+  }
+
+  /**
+   * Halves the rate, unless the refused request was sent before the last halving.
+   *
+   * @param sentAt in ms of the clock
+   */
+  recordRefusal(sentAt: number, now: number): void {
+    // Jitter spreads clients that were refused at the same time.
+    this.#tokens = -this.clock.random() / 4;
+    this.#refilledAt = now;
+    if (sentAt < this.#loweredAt) return;
+    const present = Math.min(this.#rate, this.#referenceRate);
+    this.#rate = Math.max(present / 2, this.#referenceRate * lowestShare);
+    this.#loweredAt = now;
+    this.#raisedAt = now;
+  }
+
+  recordAccepted(now: number): void {
+    if (this.#rate >= this.#configuredRate) return;
+    const used = Math.min(now - this.#raisedAt, 2 / this.#rate);
+    this.#raisedAt = now;
+    const rate = this.#rate + used * this.#recovery;
+    const isRecovered = rate >= Math.min(this.#configuredRate, 2 * this.#referenceRate);
+    this.#rate = isRecovered ? this.#configuredRate : rate;
+  }
+
+  get #capacity(): number {
+    return Math.max(1, this.#rate * 1000);
+  }
+
+  #refill(now: number): void {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#rate);
+    this.#refilledAt = now;
+    // Otherwise a timer could fire just before the token is available.
+    const whole = Math.round(this.#tokens);
+    if (whole - this.#tokens < 1e-6 && whole > this.#tokens) this.#tokens = whole;
   }
 }

@@ -1,7 +1,6 @@
-import type { QueuedCommand, QueueEntry } from './queued-command';
+import type { QueuedCommand, QueueEntry, OrderedReservation, RequestQueue } from './request-queue';
 import type { MessagePlace } from './message-place';
 import { isReplacedBy } from './request-queue';
-import type { OrderedReservation, RequestQueue } from './request-queue';
 
 interface LampSetter {
   readonly target: string | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { defaultLimits } from '../../../src/bridge';
 import { RequestScheduler } from '../../../src/bridge/queue/request-scheduler';
-import { RequestQueue } from '../../../src/bridge/queue/request-queue';
+import { RequestQueue, createQueueEntry } from '../../../src/bridge/queue/request-queue';
 import {
   buildCreateRequest,
   buildSingleResourceRequest,
@@ -17,9 +17,8 @@ import {
   QueueHarness,
 } from './queue-harness';
 import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
-import { createQueueEntry } from '../../../src/bridge/queue/queued-command';
 import { FakeClock } from '../support/fake-clock';
-import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/queued-command';
+import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/request-queue';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import type { SentRequest } from './queue-harness';
 

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { MessagePlace, nextWriteOrder } from '../../../src/bridge/queue/message-place';
-import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
-import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/queued-command';
-import { RequestQueue } from '../../../src/bridge/queue/request-queue';
+import {
+  createQueueEntry,
+  toQueuePlacement,
+  RequestQueue,
+} from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
 import { WriteOrder } from '../../../src/bridge/queue/write-order';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import { createLampCommand, createUpdate } from './queue-harness';

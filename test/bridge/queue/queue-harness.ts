@@ -15,7 +15,7 @@ import type {
   TransportFailureKind,
 } from '../../../src/bridge/errors/transport-failure';
 import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/bridge-request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
 import type { ResourceType } from '../../../src/resources';
 
 export interface SentRequest {

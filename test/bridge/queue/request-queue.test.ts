@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { createQueueEntry, toQueuePlacement } from '../../../src/bridge/queue/queued-command';
+import {
+  createQueueEntry,
+  toQueuePlacement,
+  RequestQueue,
+} from '../../../src/bridge/queue/request-queue';
 import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
-import { RequestQueue } from '../../../src/bridge/queue/request-queue';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
 import {
@@ -11,7 +14,7 @@ import {
   makeRid,
   serializeRequestBody,
 } from './queue-harness';
-import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
 import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 

@@ -10,7 +10,7 @@ import {
   serializeRequestBody,
 } from './queue-harness';
 import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
 import type { RequestBody } from '../../../src/bridge/wire/bridge-request';
 
 /** A read of a state, which the test answers. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
 import { MessagePlace } from '../../../src/bridge/queue/message-place';
-import type { CommandOptions } from '../../../src/bridge/queue/queued-command';
+import type { CommandOptions } from '../../../src/bridge/queue/request-queue';
 import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
 import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import { FakeClock, flushMicrotasks } from '../support/fake-clock';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/queued-command';
+import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
 import { settle } from '../support/fake-clock';
 import {
   collectOutcomes,
