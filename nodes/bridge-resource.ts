@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ActionNodeDef } from '../src/runtime/node/action-definition';
+import type { ActionNodeDef } from '../src/runtime/node/action-node';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { ResourceActionParams } from '../src/runtime/nodes/resource/resource-node';
 import { evaluateTarget } from '../src/runtime/message/resolve-target-setting';

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ActionNodeDef } from '../src/runtime/node/action-definition';
+import type { ActionNodeDef } from '../src/runtime/node/action-node';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SceneActionParams, SceneSettingName } from '../src/runtime/nodes/scene/scene-payload';
 import type { TypedSettings } from '../src/runtime/settings/evaluate-setting';

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ActionNodeDef } from '../src/runtime/node/action-definition';
+import type { ActionNodeDef } from '../src/runtime/node/action-node';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SmartSceneActionParams } from '../src/runtime/nodes/smart-scene/smart-scene-node';
 import { evaluateOperation } from '../src/runtime/message/resolve-target-setting';

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ActionNodeDef } from '../src/runtime/node/action-definition';
+import type { ActionNodeDef } from '../src/runtime/node/action-node';
 import { registerActionNode } from '../src/runtime/node/action-node';
 import type { SpeakerActionParams } from '../src/runtime/nodes/speaker/speaker-node';
 import type { TypedSettings } from '../src/runtime/settings/evaluate-setting';

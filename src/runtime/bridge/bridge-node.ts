@@ -2,14 +2,12 @@ import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef } from './bridge-settings';
 import { toError, createNotConfiguredError } from '../settings/node-errors';
 import { createFormerContext } from './store/former-context';
-import { BridgeSession } from './bridge-session';
+import { BridgeSession, digestSettings } from './bridge-session';
 import type { BridgeAttachment } from './bridge-session';
 import { getDeployMonitor } from './deploy/deploy-monitor';
 import type { DeployMonitor } from './deploy/deploy-monitor';
 import { addDeployedBridge } from './deployed-bridges';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { digestSettings } from './deploy/settings-digest';
-import { waitForNodeStartTurn } from './deploy/start-turns';
 import { commitKey } from './staged-keys';
 import type { OpenedBridge } from './open-bridge-client';
 
@@ -145,4 +143,35 @@ export function getBridgeSession(
 ): BridgeSession | undefined {
   const node = id === undefined ? undefined : RED.nodes.getNode(id);
   return node ? sessions.get(node) : undefined;
+}
+
+/** A turn takes a few ms. */
+const nodesPerTurn = 200;
+
+let remainingInTurn = nodesPerTurn;
+let immediate: NodeJS.Immediate | undefined;
+let waiting: (() => void)[] = [];
+
+/**
+ * Keeps thousands of nodes from blocking the event loop.
+ *
+ * @returns resolves in the order of the calls; at once for the first calls of a turn
+ */
+export function waitForNodeStartTurn(): Promise<void> {
+  immediate ??= setImmediate(runTurn);
+  if (remainingInTurn > 0) {
+    remainingInTurn -= 1;
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+}
+
+function runTurn(): void {
+  const next = waiting.slice(0, nodesPerTurn);
+  waiting = waiting.slice(nodesPerTurn);
+  remainingInTurn = nodesPerTurn - next.length;
+  immediate = next.length > 0 ? setImmediate(runTurn) : undefined;
+  for (const goOn of next) goOn();
 }

@@ -5,7 +5,8 @@ import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import type { KnownBridgeCertificates } from './store/known-bridge-certificates';
 import type { FormerContext } from './store/former-context';
 import type { OpenedBridge } from './open-bridge-client';
-import { digestSettings } from './deploy/settings-digest';
+import { createHmac, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 
 export interface BridgeAttachment {
   close(): void;
@@ -163,5 +164,31 @@ export class BridgeSession {
     this.#opened = bridge;
     this.#attachment = this.options.attach?.(bridge, warn);
     return bridge;
+  }
+}
+
+/** Without the secret, nobody can test keys against a digest. */
+const digestSecret = randomBytes(32);
+
+/** Covers the content of the CA file, but not the node's name. */
+export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredentials): string {
+  const { host, port, keyHeader, bridgeId, fingerprint, caFile, events } = def;
+  const { lampsPerSecond, groupsPerSecond, othersPerSecond, showStates } = def;
+  const settings = [
+    [host, port, keyHeader, bridgeId, fingerprint, caFile, events, key],
+    [lampsPerSecond, groupsPerSecond, othersPerSecond, showStates],
+    describeFile(caFile),
+  ];
+  return createHmac('sha256', digestSecret).update(JSON.stringify(settings)).digest('base64');
+}
+
+function describeFile(path: unknown): readonly number[] {
+  if (typeof path !== 'string' || path === '') return [];
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return [size, mtimeMs];
+  } catch {
+    // Opening the bridge reports the problem of the file.
+    return [];
   }
 }

@@ -1,35 +1,27 @@
-import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { NodeAPI, NodeMessage, NodeMessageInFlow, Node, NodeDef } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import type { MessageResult, OutgoingMessages } from './pending-messages';
-import { translateHueMagicMessage, keepMessage } from './message-in-format';
-import type { MessageInFormat } from './message-in-format';
 import { registerNode } from './register-node';
-import type { DeployedNode } from './register-node';
+import type { MessageResult, OutgoingMessages, DeployedNode } from './register-node';
 import { idleStatus } from '../status/status-content';
+import type { TranslatableStatusText } from '../status/status-content';
 import type { StatusTargetKind } from './show-target-status';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { RunningOnBridges } from '../watch/start-on-bridges';
-import type { TranslatableStatusText } from '../status/status-content';
 import { createNotConfiguredError, toNodeError } from '../settings/node-errors';
 import {
   MessageSettingsEvaluator,
   isSettingUnset,
   parseChoice,
 } from '../settings/evaluate-setting';
+import type { ActionNodeSettings } from '../settings/evaluate-setting';
 import {
   assertTargetsInBounds,
   describeTargets,
   mayNameBridge,
 } from '../message/resolve-target-setting';
 import { addUnusedPayloadWarning } from '../settings/unused-payload';
-import type {
-  ActionHandler,
-  ActionNodeDef,
-  ActionNodeDefinition,
-  ActionOptions,
-} from './action-definition';
 import { MessageReservations } from '../message/message-reservations';
 import {
   commandOutputModes,
@@ -38,8 +30,64 @@ import {
 } from '../message/action-outcome';
 import type { ActionOutcome, LoggedWarning, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
-import type { Running, SourceContext } from '../watch/source-context';
+import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
 import { toEnglish } from '../../resources/validation/problem-in-english';
+import type { ExecuteOptions } from '../message/execute-request';
+
+export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
+  bridge?: unknown;
+  /** The node then has no bridge of its own. */
+  bridgeFromMessage?: unknown;
+  operation?: unknown;
+  rtype?: unknown;
+  /** Choice of the node's own messages. */
+  changes?: unknown;
+  /** After a command; the original message if missing. */
+  output?: unknown;
+  /** For light commands and the state afterwards; plain words if missing. */
+  format?: unknown;
+  colorSpace?: unknown;
+  /** In the format of HueMagic; true if missing. */
+  colorNames?: unknown;
+  unreachableIsOff?: unknown;
+}
+
+export interface ActionOptions extends Required<ExecuteOptions> {
+  /** Undefined if the message did not have to wait. */
+  lamps?: MessageReservations | undefined;
+  /**
+   * What the node runs by itself, on each bridge. Undefined without a node.
+   *
+   * @throws {BridgeError} if a part could not be started
+   */
+  findRunning?: () => Promise<RunningOnBridges> | undefined;
+}
+
+export type ActionHandler<Params> = (
+  params: Params,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+) => Promise<ActionOutcome>;
+
+interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
+  type: string;
+  /** Complete after `evaluator.pending`. */
+  parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
+  /** For errors about the target, such as `set`; `use` if missing. */
+  verb?: (params: Params) => string;
+  /** Target whose state the idle status shows; the last result if missing. */
+  shows?: StatusTargetKind;
+  /** For the node's own messages; undefined if the settings ask for none. */
+  loadSource?: (def: Def) => Promise<SourceStarter<Def> | undefined>;
+  /** Messages then do not change the target. */
+  isTargetReadOnStart?: boolean;
+  /** Keeps the order of messages. */
+  setsLamps?: boolean;
+  /** Loads the code on the first deploy of such a node instead of on load of the palette. */
+  loadHandler(): Promise<ActionHandler<Params>>;
+  /** Besides `payload` and `bridge`. */
+  writtenProperties?: readonly string[];
+}
 
 /** The node sends one request and completes once for each input message. */
 export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
@@ -296,3 +344,44 @@ const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
   port === 0
     ? message
     : Array.from({ length: port + 1 }, (_, index) => (index < port ? [] : [message]));
+
+interface MessageInFormat {
+  /** For the evaluation of settings only; the node passes on the original message. */
+  readonly message: NodeMessageInFlow;
+  /** Returns further members of the answer to a message that asks for a state. */
+  describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
+  /** Output for a requested state; undefined for that of the answers. */
+  readonly statePort?: number;
+}
+
+const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
+  message,
+  describeState: () => ({}),
+});
+
+/**
+ * Translates a message of HueMagic for a node of this package. If the second output of the node sends changes, a state
+ * that was asked for leaves there, too: a node of HueMagic has one output for both.
+ *
+ * @param nodeType such as `bridge-light`
+ */
+async function translateHueMagicMessage(
+  {
+    RED,
+    node,
+    def,
+  }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes' | 'colorNames'> },
+  nodeType: string,
+  message: NodeMessageInFlow,
+): Promise<MessageInFormat> {
+  const sendsStates = def.changes === 'format' || def.changes === true;
+  const { getHueMagicMessages } = await import('../watch/huemagic-messages.js');
+  const messages = getHueMagicMessages(node, def);
+  messages.recordCommand(RED.util.cloneMessage(message));
+  return {
+    message: messages.translate(nodeType, message),
+    describeState: ({ client: { stateCache } }, { resource }) =>
+      (resource && messages.describe(stateCache, resource)) ?? {},
+    ...(sendsStates ? { statePort: 1 } : {}),
+  };
+}

@@ -1,29 +1,27 @@
 import { setImmediate as waitForNextTurn } from 'node:timers/promises';
-import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { openBridgeById } from '../bridge/bridge-node';
 import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../bridge/deployed-bridges';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import type { BridgeDependentStarter, StartAbortSignal } from '../bridge/deploy/restart-on-deploy';
-import { recordRunningNode } from '../bridge/deploy/running-nodes';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { createNodeClosedError, toNodeError } from '../settings/node-errors';
+import {
+  createNodeClosedError,
+  toNodeError,
+  createInvalidValueError,
+} from '../settings/node-errors';
 import { rememberPickedNames } from '../settings/picked-names';
 import { NodeStatusTracker, noPendingMessages } from '../status/node-status';
 import { showConnection } from '../status/show-connection';
 import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
 import type { RunningOnBridges, RunningNodeSettings } from '../watch/start-on-bridges';
 import { mayTargetNameBridge } from '../watch/watched-address';
-import { assertMessagePropertiesWritable } from './assert-message-writable';
-import { getDeployMessageHandover } from './deploy-message-handover';
-import type { DeployMessageHandover } from './deploy-message-handover';
-import { PendingMessages } from './pending-messages';
-import type {
-  InputMessageWithCallbacks,
-  MessageCompletionNode,
-  MessageResult,
-  OutgoingMessages,
-} from './pending-messages';
+import { types } from 'node:util';
+import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
+import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
+import type { TranslatableStatusText } from '../status/status-content';
+import { createHash } from 'node:crypto';
 
 export interface NodeDefinition<
   Def extends NodeDef & RunningNodeSettings,
@@ -273,4 +271,314 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
       this.#isStopped && isBridgeError(thrown) && thrown.code === 'ERR_BRIDGE_ABORTED';
     return isGivenUp ? createNodeClosedError(thrown.cause.sent) : toNodeError(thrown);
   }
+}
+
+/**
+ * Checks a message before a request is sent.
+ *
+ * @param names properties that the node sets
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a Proxy, a frozen or sealed message, a read-only property, or
+ * an accessor, also if it is inherited
+ */
+export function assertMessagePropertiesWritable(message: object, names: readonly string[]): void {
+  for (const name of names) {
+    const obstacle = findWriteObstacle(message, name);
+    if (obstacle !== undefined)
+      throw createInvalidValueError(`msg.${name}`, formatRefusal(obstacle));
+  }
+}
+
+const formatRefusal = (obstacle: string): string =>
+  `the result of this node goes there, and it cannot be written, because ${obstacle}. Nothing was sent. Pass a copy of the message to this node, such as { ...msg }.`;
+
+/** Returns why an assignment would fail or run code of the flow. */
+function findWriteObstacle(message: object, name: string): string | undefined {
+  for (let owner: unknown = message; isObjectLike(owner); owner = Object.getPrototypeOf(owner)) {
+    if (types.isProxy(owner)) return 'the message is a Proxy';
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    if (descriptor === undefined) continue;
+    if (descriptor.writable === undefined) return 'it is a getter or setter';
+    if (!descriptor.writable) return 'it is read-only';
+    break;
+  }
+  return Object.hasOwn(message, name) || Object.isExtensible(message)
+    ? undefined
+    : 'the message is frozen or sealed';
+}
+
+const isObjectLike = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
+
+interface ReceivingNode {
+  readonly type: string;
+  receive(message: NodeMessage): void;
+}
+
+type FindNode = (id: string) => ReceivingNode | null | undefined;
+
+interface CarriedMessage {
+  readonly node: Pick<Node, 'id' | 'type'>;
+  readonly completion: MessageCompletion;
+  /** The next node processes the message again. */
+  readonly isRepeated: boolean;
+}
+
+const handoversByEmitter = new WeakMap<object, DeployMessageHandover>();
+
+function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMessageHandover {
+  const existing = handoversByEmitter.get(events);
+  if (existing !== undefined) return existing;
+  const created = new DeployMessageHandover(getDeployMonitor(events), (id) => nodes.getNode(id));
+  handoversByEmitter.set(events, created);
+  return created;
+}
+
+/**
+ * Carries messages from a stopped node to the new node with the same id and type. The new node receives each message
+ * after the deploy, so that Node-RED completes it for the new flow.
+ */
+export class DeployMessageHandover {
+  #waiting: CarriedMessage[] = [];
+  /** Messages that a node is just receiving; the result may be pending. */
+  readonly #received = new Set<CarriedMessage>();
+
+  constructor(
+    private readonly monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>,
+    private readonly findNode: FindNode,
+  ) {}
+
+  /** True on close of a node that a deploy may replace. */
+  get isReplacing(): boolean {
+    return this.monitor.isReplacing;
+  }
+
+  /** Carries running messages. Their results go to the next node. */
+  carryResults(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
+    for (const completion of completions) {
+      completion.hold();
+      this.#carry({ node, completion, isRepeated: false });
+    }
+  }
+
+  /** Carries messages that the next node processes again. Earlier results are ignored. */
+  carryInputs(node: Pick<Node, 'id' | 'type'>, completions: readonly MessageCompletion[]): void {
+    for (const completion of completions) {
+      completion.abandon();
+      this.#carry({ node, completion, isRepeated: true });
+    }
+  }
+
+  /** Returns undefined for messages that were not carried. */
+  take(
+    { id, type }: Pick<Node, 'id' | 'type'>,
+    message: NodeMessage,
+  ): MessageCompletion | undefined {
+    for (const carried of this.#received) {
+      const { node, completion } = carried;
+      if (node.id !== id || node.type !== type || completion.input.message !== message) continue;
+      this.#received.delete(carried);
+      return completion;
+    }
+    return undefined;
+  }
+
+  #carry(message: CarriedMessage): void {
+    this.#waiting.push(message);
+    this.monitor.onceDeployed(this.#endDeploy);
+  }
+
+  readonly #endDeploy = (): void => {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const message of waiting) this.#handOver(message);
+  };
+
+  #handOver(carried: CarriedMessage): void {
+    const { node, completion, isRepeated } = carried;
+    const next = this.findNode(node.id);
+    const { message, done } = completion.input;
+    if (next?.type === node.type) {
+      if (!isRepeated) this.#received.add(carried);
+      next.receive(message);
+    } else if (isRepeated) done(createNodeClosedError());
+    else completion.drop(createNodeClosedError());
+  }
+}
+
+export type OutgoingMessages = NodeMessage | NodeMessage[][];
+
+export interface InputMessageWithCallbacks {
+  readonly message: NodeMessageInFlow;
+  readonly send: (messages: OutgoingMessages) => void;
+  readonly done: (error?: Error) => void;
+}
+
+export interface MessageResult {
+  /** Called only if the message is not completed. */
+  createMessages(): OutgoingMessages;
+  /** Reported after the messages are sent, if a part of the command failed. */
+  problem?: Error;
+  /** Undefined for the status before the message. */
+  statusText?: TranslatableStatusText;
+}
+
+/** The receiver, or its replacement after a deploy. */
+export interface MessageCompletionNode {
+  readonly node: Pick<Node, 'error'>;
+  readonly pending: PendingMessages;
+  readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
+}
+
+export class PendingMessages {
+  /** Created with the first message: many nodes never get one. */
+  #completions: Set<MessageCompletion> | undefined;
+  /** Messages that no node has completed. */
+  #unfinished = 0;
+  #onFinished: (() => void) | undefined;
+
+  get count(): number {
+    return this.#completions?.size ?? 0;
+  }
+
+  add(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): MessageCompletion {
+    this.#unfinished += 1;
+    const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
+    this.adopt(completion);
+    return completion;
+  }
+
+  adopt(completion: MessageCompletion): void {
+    (this.#completions ??= new Set()).add(completion);
+  }
+
+  remove(completion: MessageCompletion): void {
+    this.#completions?.delete(completion);
+  }
+
+  /** Removes the messages, so that another node can answer them. */
+  removeAll(): readonly MessageCompletion[] {
+    const completions = [...(this.#completions ?? [])];
+    this.#completions?.clear();
+    return completions;
+  }
+
+  /** Completes messages with their result, otherwise with the error. */
+  failAll(createError: () => Error): void {
+    for (const completion of this.#completions ?? []) completion.drop(createError());
+  }
+
+  /** Calls back after each received message is completed. */
+  onceFinished(callback: () => void): void {
+    if (this.#unfinished === 0) callback();
+    else this.#onFinished = callback;
+  }
+
+  #finish(): void {
+    this.#unfinished -= 1;
+    if (this.#unfinished === 0) this.#onFinished?.();
+  }
+}
+
+/** Completes a message exactly once; ignores later calls. */
+export class MessageCompletion {
+  #answeringNode: MessageCompletionNode;
+  #input: InputMessageWithCallbacks;
+  #isHeld = false;
+  #isCompleted = false;
+  /** Result from the time when no node could answer. */
+  #heldResult: MessageResult | Error | undefined;
+
+  constructor(
+    answeringNode: MessageCompletionNode,
+    input: InputMessageWithCallbacks,
+    private readonly onCompleted: () => void,
+  ) {
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+  }
+
+  get input(): InputMessageWithCallbacks {
+    return this.#input;
+  }
+
+  /** Keeps the result until `release` or `drop`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  moveTo(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): void {
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+  }
+
+  /** Answers the message now, or later with its result. */
+  release(): void {
+    this.#isHeld = false;
+    if (this.#heldResult !== undefined) this.complete(this.#heldResult);
+  }
+
+  /** Completes the message with its result, otherwise with the error. */
+  drop(error: Error): void {
+    this.#isHeld = false;
+    this.complete(this.#heldResult ?? error);
+  }
+
+  /** Another completion answers the message. */
+  abandon(): void {
+    this.#isCompleted = true;
+    this.onCompleted();
+  }
+
+  complete(result: MessageResult | Error): void {
+    if (this.#isCompleted) return;
+    if (this.#isHeld) {
+      this.#heldResult ??= result;
+      return;
+    }
+    this.#isCompleted = true;
+    const { pending, status } = this.#answeringNode;
+    pending.remove(this);
+    const error =
+      result instanceof Error ? toNodeError(result) : (this.#send(result) ?? result.problem);
+    this.#callDone(error);
+    if (error !== undefined) status?.fail(error);
+    else if (result instanceof Error || result.statusText === undefined) status?.refresh();
+    else status?.succeed(result.statusText);
+    this.onCompleted();
+  }
+
+  /** Returns the error, so that a frozen or uncloneable message is completed too. */
+  #send(result: MessageResult): Error | undefined {
+    try {
+      this.#input.send(result.createMessages());
+      return undefined;
+    } catch (failure) {
+      return toNodeError(failure, 'It was done, but the message could not be passed on');
+    }
+  }
+
+  #callDone(error: Error | undefined): void {
+    try {
+      this.#input.done(error);
+    } catch (failure) {
+      // Node-RED clones the message for a Catch node; that throws for an uncloneable message.
+      this.#answeringNode.node.error(error ?? failure);
+    }
+  }
+}
+
+const drawingSettings: ReadonlySet<string> = new Set(['x', 'y', 'wires', 'w', 'h', 'g']);
+
+const settingsByNode = new WeakMap<object, object>();
+
+export function recordRunningNode(node: object, settings: object): void {
+  settingsByNode.set(node, settings);
+}
+
+/** Undefined if there is no node, or if it is not from this package. */
+export function digestRunningNode(node: object | null | undefined): string | undefined {
+  const running = node ? settingsByNode.get(node) : undefined;
+  if (running === undefined) return undefined;
+  const settings = Object.entries(running).filter(([name]) => !drawingSettings.has(name));
+  return createHash('sha256').update(JSON.stringify(settings)).digest('base64');
 }

@@ -1,5 +1,5 @@
 import { sensorTypes } from '../../resources';
-import type { ActionHandler } from '../node/action-definition';
+import type { ActionHandler } from '../node/action-node';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import { executeAutomationAction } from './automation/automation-node';
 import { executeLightAction } from './light/light-node';

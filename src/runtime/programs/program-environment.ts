@@ -1,6 +1,6 @@
 import type { StoredProgram } from '../../programs/program';
 import type { BridgeStore } from '../bridge/store/bridge-store';
-import { digestRunningNode } from '../bridge/deploy/running-nodes';
+import { digestRunningNode } from '../node/register-node';
 import type { NodeRedDeployApi } from '../bridge/deploy/restart-on-deploy';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { BridgeConfigNodeDef } from '../../../src/runtime/bridge/bridge-settings';
-import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import { digestSettings } from '../../../src/runtime/bridge/deploy/settings-digest';
+import { BridgeSession, digestSettings } from '../../../src/runtime/bridge/bridge-session';
 import { waitUntil } from '../../support/wait-until';
 
 describe('The session of a deployed bridge', () => {

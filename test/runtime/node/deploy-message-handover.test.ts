@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { DeployMessageHandover } from '../../../src/runtime/node/deploy-message-handover';
-import { PendingMessages } from '../../../src/runtime/node/pending-messages';
+import { DeployMessageHandover, PendingMessages } from '../../../src/runtime/node/register-node';
 import type {
   InputMessageWithCallbacks,
   MessageCompletion,
   MessageCompletionNode,
-} from '../../../src/runtime/node/pending-messages';
+} from '../../../src/runtime/node/register-node';
 
 /** A node as the handover finds and uses it. */
 interface NodeStub extends MessageCompletionNode {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { BridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
-import { PendingMessages } from '../../../src/runtime/node/pending-messages';
+import { PendingMessages } from '../../../src/runtime/node/register-node';
 import type {
   MessageCompletionNode,
   InputMessageWithCallbacks,
   MessageCompletion,
   MessageResult,
-} from '../../../src/runtime/node/pending-messages';
+} from '../../../src/runtime/node/register-node';
 
 describe('The answer to a message', () => {
   let calls: unknown[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/status-settings';
-import { parseButtonSettings } from '../../../src/runtime/nodes/button/button-settings';
+import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/running-status-node';
+import { parseButtonSettings } from '../../../src/runtime/nodes/button/button-source';
 import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { parseSensorSettings } from '../../../src/runtime/nodes/sensor/sensor-settings';

@@ -4,7 +4,7 @@ import {
   parseNonEmptyText,
   parseUntrimmedText,
 } from '../../../src/runtime/settings/evaluate-setting';
-import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/status-settings';
+import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/running-status-node';
 import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
 
 describe('A setting of a hand-written flow', () => {

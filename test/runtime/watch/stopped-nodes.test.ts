@@ -4,7 +4,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { RunningStatusNode } from '../../../src/runtime/nodes/bridge-status/running-status-node';
 import { TargetNodeStatusObserver } from '../../../src/runtime/node/target-node-status-observer';
-import { RunningButtonNode } from '../../../src/runtime/nodes/button/running-button-node';
+import { RunningButtonNode } from '../../../src/runtime/nodes/button/button-source';
 import { HomePublisher } from '../../../src/runtime/nodes/mqtt/home-publisher';
 import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
 import { RunningPollNode } from '../../../src/runtime/nodes/poll/running-poll-node';

@@ -9,7 +9,7 @@ import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { describeAutomation } from '../../message/plain-automation';
 import { pointToMotionZone } from './motion-zone-automation';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';

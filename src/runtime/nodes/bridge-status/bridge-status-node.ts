@@ -1,8 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import type { RunningStatusNode } from './running-status-node';
-import type { StatusNodeDef } from './status-settings';
+import type { RunningStatusNode, StatusNodeDef } from './running-status-node';
 import { addReadOnlyWarning } from '../../settings/unused-payload';
 
 const requestedOutputs = ['programs', 'report'] as const;
@@ -13,9 +12,9 @@ export function registerStatusNode(RED: NodeAPI): void {
     whenReplaced: 'repeat',
     showsMessages: false,
     writtenProperties: ['payload', 'topic', 'status', 'sun', 'previous', 'bridge'],
-    load: () => Promise.all([import('./running-status-node.js'), import('./status-settings.js')]),
+    load: () => import('./running-status-node.js'),
     create: (deployed: DeployedNode<StatusNodeDef, RunningStatusNode>) => ({
-      async start({ bridge, node }, [{ RunningStatusNode: Run }, { parseStatusSettings }]) {
+      async start({ bridge, node }, { RunningStatusNode: Run, parseStatusSettings }) {
         const { def, status } = deployed;
         return new Run(bridge, parseStatusSettings(def), {
           send: (message) => node.send(message),

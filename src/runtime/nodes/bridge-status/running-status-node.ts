@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { ConnectionState, Watch } from '../../../bridge';
+import type { ConnectionState, Watch, ConnectionStatus } from '../../../bridge';
 import { restatePurpose } from '../../../bridge/errors/error-messages';
 import { isConnectionLost } from '../../status/show-connection';
 import type { TranslatableStatusText } from '../../status/status-content';
@@ -8,11 +8,14 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../../bridge/bridge-info';
 import type { BridgeInfo } from '../../bridge/bridge-info';
 import { readHomeProblemReport } from './home-problem-report';
+import type { HomeProblemReport } from './home-problem-report';
 import { SunSource, sunriseAndSunset } from '../../watch/sun-source';
-import { createBridgeStatusPayload, createStatusMessage } from './status-message';
-import type { BridgeStatusPayload } from './status-message';
-import type { StatusSettings } from './status-settings';
 import { getBridgePrograms } from '../../programs/bridge-programs';
+import { getNestedMember } from '../../../resources';
+import type { ProgramInfo } from '../../programs/program-info';
+import { parseNonEmptyText } from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
+import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
 interface RunningStatusNodeCallbacks {
   send(message: NodeMessage): void;
@@ -147,3 +150,90 @@ export class RunningStatusNode {
 
 const toComparisonKey = ({ state, mode, reason, movedTo }: BridgeStatusPayload): string =>
   `${state} ${mode} ${reason?.code ?? ''} ${movedTo ?? ''}`;
+
+/** Times are ISO 8601. */
+interface BridgeStatusPayload extends BridgeInfo {
+  connected: boolean;
+  state: ConnectionStatus;
+  since: string;
+  mode: ConnectionState['mode'];
+  /** Last response; null before the first. */
+  lastContact: string | null;
+  /** Why the bridge is disconnected or asks to wait. */
+  reason: { code: string; message: string } | null;
+  /** Null for the address of the settings. */
+  movedTo: string | null;
+  queued: number;
+  requestsPerMinute: number;
+  /** Oldest first. */
+  programs: readonly ProgramInfo[];
+}
+
+function createBridgeStatusPayload(
+  state: ConnectionState,
+  bridgeInfo: BridgeInfo,
+  programs: readonly ProgramInfo[],
+): BridgeStatusPayload {
+  const { kind, since, mode, lastContact, reason, movedTo, queued, requestsPerMinute } = state;
+  return {
+    connected: isConnectionLost(kind) === false,
+    state: kind,
+    since: since.toISOString(),
+    mode,
+    lastContact: lastContact?.toISOString() ?? null,
+    reason: reason === undefined ? null : { code: reason.code, message: reason.message },
+    movedTo: movedTo ?? null,
+    queued,
+    requestsPerMinute,
+    programs,
+    ...bridgeInfo,
+  };
+}
+
+interface BridgeStatusMessageContent {
+  status: BridgeStatusPayload;
+  previous: BridgeStatusPayload | undefined;
+  report?: HomeProblemReport | undefined;
+}
+
+/** @param output `status`, `report`, or the path of a member of the status */
+function createStatusMessage(
+  output: string,
+  occasion: 'start' | 'changed' | 'request',
+  { status, previous, report }: BridgeStatusMessageContent,
+): NodeMessage {
+  const member =
+    output === 'report' ? report : getNestedMember({ ...status }, ...output.split('.'));
+  return {
+    payload: structuredClone(output === 'status' ? status : (member ?? null)),
+    topic: `bridge/${status.name ?? status.bridgeId ?? ''}`,
+    status: structuredClone(status),
+    previous: structuredClone(previous),
+    bridge: { occasion },
+  };
+}
+
+export type StatusNodeDef = NodeSettings<keyof StatusSettings>;
+
+export interface StatusSettings {
+  /**
+   * `change`: each change; `connection`: the bridge disconnects or reconnects; `sun`: sunrise and sunset; `request`:
+   * only if a message asks.
+   */
+  emit: 'change' | 'connection' | 'sun' | 'request';
+  /** `status`, `report`, or the path of a member of the status. */
+  output: string;
+  emitAtStart: boolean;
+  /** In ms. */
+  interval: number;
+}
+
+export function parseStatusSettings(def: StatusNodeDef): StatusSettings {
+  const { emit } = def;
+  return {
+    emit: emit === 'connection' || emit === 'sun' || emit === 'request' ? emit : 'change',
+    output: parseNonEmptyText(def.output) ?? 'status',
+    emitAtStart: def.emitAtStart !== false,
+    interval: parseInterval(def.interval, defaultPollingIntervals.status),
+  };
+}

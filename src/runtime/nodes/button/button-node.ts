@@ -1,8 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../../node/register-node';
 import type { DeployedNode } from '../../node/register-node';
-import type { ButtonNodeDef } from './button-settings';
-import type { RunningButtonNode } from './running-button-node';
+import type { ButtonNodeDef, RunningButtonNode } from './button-source';
 import type { RunningOnBridges } from '../../watch/start-on-bridges';
 
 export function registerButtonNode(RED: NodeAPI): void {
@@ -10,7 +9,7 @@ export function registerButtonNode(RED: NodeAPI): void {
     type: 'bridge-button',
     whenReplaced: 'repeat',
     isTargetReadOnStart: true,
-    load: () => import('./start-button-source.js'),
+    load: () => import('./button-source.js'),
     create: (node: DeployedNode<ButtonNodeDef, RunningOnBridges<RunningButtonNode>>) => ({
       async start(context, { createButtonSourceStarter }) {
         const running = await node.startOnBridges(context, createButtonSourceStarter(node.status));

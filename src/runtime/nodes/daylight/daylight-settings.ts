@@ -4,7 +4,7 @@ import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
 import { unitLengths } from '../../../units/duration';
 import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
 import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
-import type { ActionNodeDef } from '../../node/action-definition';
+import type { ActionNodeDef } from '../../node/action-node';
 import {
   createSettingError,
   formatSettingPath,

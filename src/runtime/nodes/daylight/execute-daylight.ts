@@ -14,7 +14,7 @@ import type { BridgePart } from '../../watch/start-on-bridges';
 import type { Running } from '../../watch/source-context';
 import { DaylightNodeController } from './daylight-source';
 import type { DaylightReport } from './daylight-source';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import type { ActionOutcome } from '../../message/action-outcome';
 
 export interface DaylightActionParams extends TargetParams {

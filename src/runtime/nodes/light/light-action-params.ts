@@ -5,8 +5,7 @@ import type {
   MessageSettingsEvaluator,
   TypedSettings,
 } from '../../settings/evaluate-setting';
-import type { ActionNodeDef } from '../../node/action-definition';
-import type { BrightnessLimitSettings } from './brightness-limits';
+import type { ActionNodeDef } from '../../node/action-node';
 import {
   alexaMessageMembers,
   lightFormatNames,
@@ -17,6 +16,11 @@ import type { ParseResult } from '../../../vocabulary/parsing/parse-result';
 import { getNestedMember } from '../../../resources/values/member-access';
 import { isFractionOfOne } from '../../../vocabulary/parsing/other-scale';
 import { evaluateTarget } from '../../message/resolve-target-setting';
+
+export interface BrightnessLimitSettings {
+  minBrightness?: unknown;
+  maxBrightness?: unknown;
+}
 
 export type LightSettings = ActionNodeSettings &
   BrightnessLimitSettings &

@@ -18,15 +18,14 @@ import { parsePress } from '../../../vocabulary/light/parse-press';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
-import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
+import {
+  parseBoundedDuration,
+  parseBoundedNumber,
+} from '../../../vocabulary/parsing/parse-scalars';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
-import { parseBrightnessLimits } from './brightness-limits';
-import type { BrightnessLimitSettings } from './brightness-limits';
-import { getLastDimDirection } from './dim-directions';
-import { executeLightCommand } from './execute-light-command';
-import type { LightActionParams } from './light-action-params';
+import type { BrightnessLimitSettings, LightActionParams } from './light-action-params';
 import { checkLightCondition, parseLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
 import { isWrite } from './lamp-command';
@@ -36,20 +35,35 @@ import type {
   LampProgramCommand,
   LampWriteCommand,
 } from './lamp-command';
-import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
+import {
+  getParsedOrThrow,
+  toCommandError,
+  createSettingError,
+  formatSettingPath,
+} from '../../settings/node-errors';
 import type { PendingProgram } from '../../../programs/pending-programs';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import { findTarget, splitTargetAddresses } from '../../message/resolve-target-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
-import type { ActionHandler, ActionOptions } from '../../node/action-definition';
+import type { ActionHandler, ActionOptions } from '../../node/action-node';
 import { addLoggedWarnings, addWarnings } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
 import type { MessageReservations } from '../../message/message-reservations';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 import { describeUnsupportedParts } from './unsupported-parts';
+import { executeCommand } from '../../message/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
+import { systemClock } from '../../../bridge/time/clock';
+import { missesLamp } from '../../../bridge/wire/parse-response';
+import { toEnglish } from '../../../resources/validation/problem-in-english';
+import { getLampFades } from '../../programs/lamp-fades';
+import { fadeStatusText } from '../../status/fade-status-text';
+import { lampStatusText } from '../../status/resource-status-text';
+import { evictOldest } from '../../../bridge/limits/evict-oldest';
+import type { Members } from '../../../resources';
 
 export const executeLightAction: ActionHandler<LightActionParams> = async (
   params,
@@ -78,7 +92,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     const { target } = params;
     const bridges = listBridgesToReserve(bridge, target.value);
     return runWithReservedLamps(bridges, options, async (lamps) => {
-      const { executeSavedState } = await import('./execute-saved-state.js');
+      const { executeSavedState } = await import('./saved-states.js');
       const condition = parseLightCondition(params.onlyIf);
       const message = { command: request, at, transition, target, lamps, condition };
       return executeSavedState(bridge, message, options);
@@ -116,7 +130,7 @@ async function setList(
   bridge: OpenedBridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
-  const { setListedLights } = await import('./listed-lights.js');
+  const { setListedLights } = await import('./several-lights.js');
   const { target, command: given } = params;
   const list = { target, at: given.path, entries: request.entries, condition };
   return setListedLights(bridge, list, options, ({ command, at }, on, lamps) => {
@@ -313,7 +327,7 @@ class LightSteps implements LampCommandSteps {
         isWrite(command) ? this.#executeLimited(command) : this.execute(command),
     };
     return this.#runReserved(target, async (lamps) => {
-      const { setGroupLampsIndividually } = await import('./group-members.js');
+      const { setGroupLampsIndividually } = await import('./several-lights.js');
       const options = { ...this.options, lamps, includesPlugs: plugs === true };
       return setGroupLampsIndividually(this.bridge, target, steps, options);
     });
@@ -389,3 +403,120 @@ const isPlain = (format: unknown): boolean => isSettingUnset(format) || format =
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
+
+async function executeLightCommand(
+  bridge: OpenedBridge,
+  command: LampWriteCommand,
+  options: ExecuteOptions,
+): Promise<WriteActionOutcome> {
+  const { target } = command;
+  const fades = getLampFades(bridge);
+  const outcome = await executeDimming(bridge, command, () =>
+    executeCommand(bridge, { operation: 'update', target, command }, options),
+  ).catch((error: unknown) => {
+    fades.forget(target.rid);
+    throw error;
+  });
+  const { sentMembers } = outcome;
+  if (target.rtype === 'light' && missesLamp(outcome.meta.warnings.map(toEnglish)))
+    return { ...outcome, statusText: { key: 'mayBeIgnored', fill: 'yellow' } };
+  const fade = fades.find(target.rid);
+  const statusText =
+    fade === undefined
+      ? lampStatusText(
+          getNestedMember(sentMembers, 'on', 'on'),
+          getNestedMember(sentMembers, 'dimming', 'brightness'),
+        )
+      : fadeStatusText(fade, systemClock.wallTime());
+  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
+}
+
+async function executeDimming(
+  bridge: OpenedBridge,
+  command: LampWriteCommand,
+  execute: () => Promise<WriteActionOutcome>,
+): Promise<WriteActionOutcome> {
+  const { rid } = command.target;
+  if (command.kind === 'derive') {
+    const outcome = await execute();
+    recordLastDimDirection(bridge, rid, outcome.sentMembers);
+    return outcome;
+  }
+  // The button may be pressed again before the response.
+  const forget = recordLastDimDirection(bridge, rid, command.body.members);
+  try {
+    return await execute();
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+type Direction = 'up' | 'down';
+
+/** For each bridge. */
+const mostLamps = 1_000;
+
+interface DimCommand {
+  readonly direction: Direction;
+}
+
+/** By client: the commands end with it. */
+const dimCommandsByClient = new WeakMap<object, Map<string, DimCommand>>();
+
+const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
+  dimCommandsByClient.get(client)?.get(rid)?.direction;
+
+/**
+ * Ignores commands that do not dim.
+ *
+ * @param members of the body
+ * @returns restores the earlier direction if the command failed and no other command has dimmed since
+ */
+function recordLastDimDirection(
+  { client }: OpenedBridge,
+  rid: string,
+  members: Members,
+): () => void {
+  const action = getNestedMember(members, 'dimming_delta', 'action');
+  if (action !== 'up' && action !== 'down') return () => undefined;
+  const commands = dimCommandsByClient.get(client) ?? new Map<string, DimCommand>();
+  dimCommandsByClient.set(client, commands);
+  const before = commands.get(rid);
+  const command: DimCommand = { direction: action };
+  commands.delete(rid);
+  commands.set(rid, command);
+  evictOldest(commands, mostLamps);
+  return () => {
+    if (commands.get(rid) !== command) return;
+    if (before === undefined) commands.delete(rid);
+    else commands.set(rid, before);
+  };
+}
+
+/**
+ * Returns undefined without limits.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if a limit is no percentage, or if the lowest is above the highest
+ */
+export function parseBrightnessLimits({
+  minBrightness,
+  maxBrightness,
+}: BrightnessLimitSettings): BrightnessLimits | undefined {
+  const minimum = parsePercent(minBrightness, 'minBrightness');
+  const maximum = parsePercent(maxBrightness, 'maxBrightness');
+  if (minimum === undefined && maximum === undefined) return undefined;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    const expected = `at most the highest brightness, ${maximum}`;
+    throw createSettingError('minBrightness', expected, minimum);
+  }
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+}
+
+function parsePercent(value: unknown, name: string): number | undefined {
+  if (isSettingUnset(value)) return undefined;
+  return getParsedOrThrow(parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%'));
+}

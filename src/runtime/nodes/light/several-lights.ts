@@ -3,16 +3,34 @@ import type { TimerHandle } from '../../../bridge/time/clock';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import type { ActionOutcome } from '../../message/action-outcome';
+import type { ActionOutcome, UnsupportedLamp } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
-import type { ReservedOptions } from '../../message/message-reservations';
-import { findTarget } from '../../message/resolve-target-setting';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { listBridgesToReserve, runWithReservedLamps } from '../../message/message-reservations';
+import type {
+  ReservedOptions,
+  MessageReservations,
+  PlacedMessage,
+} from '../../message/message-reservations';
+import {
+  findTarget,
+  assertTargetsInBounds,
+  splitTargetAddresses,
+} from '../../message/resolve-target-setting';
+import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { joinSettled } from '../../message/joined-outcome';
 import { resolveBridgesOfTargets, addBridgeToOutcome } from '../../message/named-bridge';
 import type { TargetOnBridge } from '../../message/named-bridge';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
+import type { LightListEntry } from '../../../vocabulary/light/parse-light-request';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
+import { isPlug } from '../../../resources/types/light';
+import { describeProblem } from '../../../resources/validation/describe-problem';
+import type { CommandProblem } from '../../../vocabulary';
+import { describeUnsupportedParts } from './unsupported-parts';
 
 export interface ReservedLightsOptions extends ReservedOptions {
   /** Lamps and groups that do not meet it are skipped. */
@@ -141,3 +159,116 @@ const presume = (command: LampCommand, on: boolean): LampCommand =>
   command.kind === 'derive'
     ? { target: command.target, payload: command.payload, ...command.presume(on) }
     : command;
+
+interface LightList {
+  readonly target: MessageSetting;
+  /** Of the list, for problems. */
+  readonly at: string;
+  readonly entries: readonly LightListEntry[];
+  readonly condition: LightCondition | undefined;
+}
+
+/**
+ * Sets each entry by itself: a toggle does not depend on the others.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, for a wrong entry, or if the node or the
+ * message names a target; otherwise as `setSeveralLights`
+ */
+export async function setListedLights(
+  bridge: OpenedBridge,
+  { target, at: path, entries, condition }: LightList,
+  options: ExecuteOptions & PlacedMessage,
+  createSteps: (
+    entry: LightListEntry,
+    bridge: OpenedBridge,
+    lamps: MessageReservations,
+  ) => LampCommandSteps,
+): Promise<ActionOutcome> {
+  if (target.value !== undefined) {
+    const expected = 'a command without targets, because this node or msg.target names the target';
+    throw toCommandError({ path, expected, received: entries.map((entry) => entry.target) });
+  }
+  const addressed = entries.flatMap((entry) =>
+    (splitTargetAddresses(entry.target) ?? [entry.target]).map((address) => ({ address, entry })),
+  );
+  const addresses = addressed.map(({ address }) => address);
+  assertTargetsInBounds(addresses, path);
+  return runWithReservedLamps(listBridgesToReserve(bridge, addresses), options, (lamps) => {
+    const lights = addressed.map(({ address, entry }) => ({
+      address,
+      at: entry.targetAt,
+      createSteps: (on: OpenedBridge) => createSteps(entry, on, lamps),
+    }));
+    return setSeveralLights(bridge, lights, { ...options, lamps, condition });
+  });
+}
+
+interface GroupMembersOptions extends ReservedLightsOptions {
+  readonly includesPlugs: boolean;
+}
+
+/**
+ * Sends each lamp a command that groups do not support, such as an effect. Leaves out plugs, because an `identify`
+ * would switch the appliances behind them.
+ *
+ * @param group a grouped light
+ * @returns `meta.leftOut` holds the plugs, and the lamps that do not support the command
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent, if no lamp supports the command; otherwise see
+ * `setSeveralLights`
+ */
+export async function setGroupLampsIndividually(
+  bridge: OpenedBridge,
+  group: ResolvedTarget,
+  steps: LampCommandSteps,
+  { includesPlugs, ...options }: GroupMembersOptions,
+): Promise<ActionOutcome> {
+  const stateCache = await bridge.stateReader.read();
+  const { rtype, rid } = group;
+  const lamps = findLightsAffectedByWrite(stateCache, stateCache.get(rid));
+  const rids: string[] = [];
+  const leftOut: UnsupportedLamp[] = [];
+  let firstProblem: CommandProblem | undefined;
+  for (const lamp of lamps) {
+    const command = await steps.prepare({ rid: lamp.id, rtype: 'light', resource: lamp });
+    const refused = 'problem' in command ? command.problem : undefined;
+    const problem = refused ?? (isPlug(lamp) && !includesPlugs ? plugProblem : undefined);
+    if (problem === undefined) rids.push(lamp.id);
+    else {
+      firstProblem ??= problem;
+      const names = stateCache.displayNames(lamp.id);
+      leftOut.push({ rid: lamp.id, ...names, reason: describeProblem(problem) });
+    }
+  }
+  if (rids.length === 0) throw createNoLampError(bridge, group, firstProblem);
+  const members = rids.map((address) => ({ address, createSteps: () => steps }));
+  const outcome = await setSeveralLights(bridge, members, options);
+  const sent = (outcome.parts ?? []).flatMap(({ sentMembers = {} }) => Object.entries(sentMembers));
+  return {
+    ...outcome,
+    // The log has one sentence for all lamps.
+    warningsToLog: describeUnsupportedParts(bridge, rid, Object.fromEntries(sent)),
+    meta: {
+      ...outcome.meta,
+      rtype,
+      rid,
+      ...stateCache.displayNames(rid),
+      ...(leftOut.length === 0 ? {} : { leftOut }),
+    },
+  };
+}
+
+const plugProblem: CommandProblem = {
+  path: 'target',
+  expected: 'a lamp; with "plugs": true, the command goes to plugs too',
+  received: 'a plug',
+};
+
+function createNoLampError(
+  bridge: OpenedBridge,
+  { rid }: ResolvedTarget,
+  problem: CommandProblem | undefined,
+): Error {
+  if (problem !== undefined) return toCommandError(problem);
+  const received = bridge.stateReader.stateCache.name(rid) ?? rid;
+  return toCommandError({ path: 'target', expected: 'a group that has lamps', received });
+}

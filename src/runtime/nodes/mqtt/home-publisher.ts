@@ -1,16 +1,23 @@
 import type { NodeMessage } from 'node-red';
-import type { BridgeError, ConnectionState, ResourceChangeEvent } from '../../../bridge';
+import type {
+  BridgeError,
+  ConnectionState,
+  ResourceChangeEvent,
+  StateCache,
+} from '../../../bridge';
 import { readingTypes } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { buttonResourceTypes } from '../../../vocabulary';
 import { formatButtonPressEvent } from '../../../vocabulary/home-assistant/button-entity';
-import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
+import type { FallbackEntityNames, PublishedHome } from '../../../vocabulary/home-assistant/entity';
 import {
   availabilityPayloads,
   findAnnouncedStateTopic,
   getBridgeStatusTopic,
   getStateTopic,
   isEmptyRetainedPayload,
+  getDeviceStatusTopic,
+  getDiscoveryTopic,
 } from '../../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 import { parseReportedPress } from '../../message/press';
@@ -18,10 +25,18 @@ import { isConnectionLost } from '../../status/show-connection';
 import type { TranslatableStatusText } from '../../status/status-content';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';
-import { createMqttPublishMessage, RetainedHomeMessages } from './retained-home-messages';
-import type { MqttPublishReason, RetainedMessage } from './retained-home-messages';
 import { getTopicSettings } from './mqtt-publishing-settings';
 import type { MqttPublishingSettings } from './mqtt-publishing-settings';
+import { findLightsAffectedByWrite } from '../../../resources/group-lights';
+import { readPlainLight } from '../../message/plain-light';
+import { findRadio, isDeviceReachable } from '../../bridge/device-info';
+import {
+  createEntityAnnouncement,
+  createBridgeAnnouncement,
+} from '../../../vocabulary/home-assistant/announcement';
+import type { Announcement } from '../../../vocabulary/home-assistant/announcement';
+import { hasRadio } from '../../../vocabulary/home-assistant/device';
+import { formatEntityState } from '../../../vocabulary/home-assistant/entity-state';
 
 interface HomePublisherListener {
   send(messages: NodeMessage[]): void;
@@ -281,3 +296,97 @@ export class HomePublisher {
       });
   }
 }
+
+type MqttPublishReason = 'start' | 'changed' | 'deleted' | 'request' | 'press' | 'turn';
+
+interface RetainedMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly resource: Resource;
+}
+
+class RetainedHomeMessages {
+  readonly #home: PublishedHome;
+  readonly #announced = new Map<string, Pick<Announcement, 'component'>>();
+
+  constructor(
+    private readonly stateCache: StateCache,
+    topics: TopicSettings,
+    names: FallbackEntityNames,
+  ) {
+    const lightsOf = (group: Resource): readonly Resource[] =>
+      findLightsAffectedByWrite(stateCache, group);
+    this.#home = { index: stateCache, topics, names, lightsOf };
+  }
+
+  list(): RetainedMessage[] {
+    this.#announced.clear();
+    return [...this.stateCache.all()].flatMap((resource) => this.#listOf(resource));
+  }
+
+  get entityCount(): number {
+    return this.#announced.size;
+  }
+
+  /** Returns no announcement; nothing for a resource that is not listed. */
+  listStates(resource: Resource): RetainedMessage[] {
+    const announcement = this.#announced.get(resource.id);
+    return announcement === undefined ? [] : this.#listState(resource, announcement);
+  }
+
+  listDeviceStatus(device: Resource): RetainedMessage[] {
+    if (!hasRadio(device)) return [];
+    const isAvailable = isDeviceReachable(findRadio(this.stateCache, device)) !== false;
+    const payload = availabilityPayloads[isAvailable ? 'available' : 'unavailable'];
+    return [
+      { topic: getDeviceStatusTopic(this.#home.topics, device.id), payload, resource: device },
+    ];
+  }
+
+  #listOf(resource: Resource): RetainedMessage[] {
+    if (resource.type === 'device') return this.listDeviceStatus(resource);
+    if (resource.type === 'bridge')
+      return this.#listAnnouncement(resource, createBridgeAnnouncement(this.#home, resource));
+    const announcement = createEntityAnnouncement(this.#home, resource);
+    if (announcement === undefined) return [];
+    const { component } = announcement;
+    this.#announced.set(resource.id, { component });
+    return [
+      ...this.#listAnnouncement(resource, announcement),
+      ...this.#listState(resource, announcement),
+    ];
+  }
+
+  #listAnnouncement(resource: Resource, { component, config }: Announcement): RetainedMessage[] {
+    const { topics } = this.#home;
+    if (topics.discoveryPrefix === '') return [];
+    const topic = getDiscoveryTopic(topics, component, resource.id);
+    return [{ topic, payload: JSON.stringify(config), resource }];
+  }
+
+  #listState(resource: Resource, announcement: Pick<Announcement, 'component'>): RetainedMessage[] {
+    const plain =
+      announcement.component === 'light' ? readPlainLight(this.stateCache, resource) : undefined;
+    const payload = formatEntityState(this.#home, announcement, resource, plain);
+    const topic = getStateTopic(this.#home.topics, resource);
+    return payload === undefined ? [] : [{ topic, payload, resource }];
+  }
+}
+
+const createMqttPublishMessage = (
+  stateCache: StateCache,
+  { topic, payload, resource }: RetainedMessage,
+  occasion: MqttPublishReason,
+  retain = true,
+): NodeMessage & { retain: boolean; qos: number } => ({
+  topic,
+  payload,
+  qos: 1,
+  retain,
+  bridge: {
+    occasion,
+    rtype: resource.type,
+    rid: resource.id,
+    ...stateCache.displayNames(resource.id),
+  },
+});

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../../vocabulary/home-assistant/topics';
 import type { ActionOutcome } from '../../message/action-outcome';
-import type { MessageResult } from '../../node/pending-messages';
+import type { MessageResult } from '../../node/register-node';
 import type { NodeStatusTracker } from '../../status/node-status';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { copyAsSetting, isSettingUnset } from '../../settings/evaluate-setting';

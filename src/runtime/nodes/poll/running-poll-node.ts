@@ -1,4 +1,5 @@
 import type { NodeMessage } from 'node-red';
+import { affectsProperty } from '../../../bridge';
 import type {
   BridgeError,
   StateCache,
@@ -6,9 +7,9 @@ import type {
   Watch,
   WatchOptions,
 } from '../../../bridge';
-import { findMomentaryInputReports } from '../../../bridge/state/resource-state';
+import { findMomentaryInputReports, findChangedPaths } from '../../../bridge/state/resource-state';
 import { restatePurpose } from '../../../bridge/errors/error-messages';
-import { idPattern } from '../../../resources';
+import { idPattern, getNestedMember } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -16,7 +17,7 @@ import type { MessageFormatter } from '../../watch/huemagic-messages';
 import type { LightStateFormatter } from '../../message/load-light-state-formatter';
 import type { NodeStatusTracker } from '../../status/node-status';
 import { describeTargets } from '../../message/resolve-target-setting';
-import { watchLampReachability } from '../../message/unreachable-lamps';
+import { watchLampReachability, withUnreachableAsOff } from '../../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../../message/unreachable-lamps';
 import { LazyResourceFilter, getFilterOrThrow } from '../../watch/lazy-resource-filter';
 import type { FilterResolver, ResourceFilter } from '../../watch/lazy-resource-filter';
@@ -29,16 +30,16 @@ import {
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
 import type { PollSettings } from './poll-settings';
 import type { CombinedResourceValue } from './value-combiner';
-import { resolvePollFilter } from './poll-filter';
 import { findMissingTargets, formatResourceLabel } from '../../message/missing-target';
 import { readResourceValues } from './combined-message';
 import type { CombinedMessages, CombinedPart } from './combined-message';
 import { createYesNoOutputRouter, sortToOneOutput } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
-import { SignificantChangeFilter } from './significant-change-filter';
-import { UnsentChanges } from './unsent-changes';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
-import { PollNodeStatus } from './poll-node-status';
+import { accept, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
+import type { ParseResult, TargetResolver } from '../../../vocabulary';
+import type { TranslatableStatusText } from '../../status/status-content';
+import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
 
 interface RunningPollNodeOutput {
   send: (messages: (NodeMessage | null)[]) => void;
@@ -352,3 +353,202 @@ const isPastInput = ({ kind, resource, changed, reports }: ResourceChangeEvent):
   kind === 'changed' &&
   reports.length === 0 &&
   findMomentaryInputReports(resource, changed).length > 0;
+
+/**
+ * Resolves names once. Does not look up ids, so that a resource that is added later matches too.
+ *
+ * @param targets ids, names or `Room/Name`; empty for all
+ * @returns a problem if a name matches no resource or several
+ */
+export function resolvePollFilter(
+  stateCache: StateCache,
+  { rtype, room }: PollSettings,
+  targets: readonly string[],
+): ParseResult<ResourceFilter> {
+  const rids = new Set<string | undefined>();
+  for (const target of targets) {
+    const targetRid = resolveRid(stateCache, target, createTargetResolver([rtype]), 'target');
+    if (!targetRid.ok) return targetRid;
+    rids.add(targetRid.value);
+  }
+  const groupRid = resolveRid(stateCache, room, resolveGroupTarget, 'room');
+  if (!groupRid.ok) return groupRid;
+  const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
+  const rid = groupRid.value;
+  if (rid === undefined) return accept(isTarget);
+  return accept((resource) => isTarget(resource) && isInGroup(stateCache, rid, resource));
+}
+
+function resolveRid(
+  stateCache: StateCache,
+  target: string,
+  resolveTarget: TargetResolver,
+  settingName: string,
+): ParseResult<string | undefined> {
+  if (target === '') return accept(undefined);
+  if (idPattern.test(target) && stateCache.get(target) === undefined) return accept(target);
+  const resolved = resolveTarget(stateCache, target, settingName);
+  return resolved.ok ? accept(resolved.value.rid) : resolved;
+}
+
+function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {
+  const owner = stateCache.ownerRid(resource);
+  if (
+    resource.id === groupRid ||
+    owner === groupRid ||
+    stateCache.room(resource.id)?.id === groupRid
+  )
+    return true;
+  // A zone has lamps; `stateCache.room` may return their room instead.
+  const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
+  return (
+    Array.isArray(children) &&
+    children.some((child: unknown) => {
+      const rid = getNestedMember(child, 'rid');
+      return rid === resource.id || (rid === owner && owner !== undefined);
+    })
+  );
+}
+
+/** Decides by the properties and the smallest change of the node. */
+export class SignificantChangeFilter {
+  /** By resource id; only to compare numbers. */
+  readonly #lastEmitted = new Map<string, Resource>();
+
+  private constructor(private readonly settings: PollSettings) {}
+
+  /** Undefined if every change is significant. */
+  static create(settings: PollSettings): SignificantChangeFilter | undefined {
+    const { properties, smallestChange } = settings;
+    return properties.length === 0 && smallestChange === 0
+      ? undefined
+      : new SignificantChangeFilter(settings);
+  }
+
+  /** Stores a sent state: small changes in one direction add up. */
+  recordEmitted(resource: Resource): void {
+    if (this.settings.smallestChange > 0) this.#lastEmitted.set(resource.id, resource);
+  }
+
+  forget(rid: string): void {
+    this.#lastEmitted.delete(rid);
+  }
+
+  isSignificant(resource: Resource, previous: Resource, changed: readonly string[]): boolean {
+    const { properties } = this.settings;
+    const relevantPaths =
+      properties.length === 0
+        ? changed
+        : changed.filter((path) =>
+            properties.some((property) => affectsProperty([path], property)),
+          );
+    if (this.settings.smallestChange === 0) return relevantPaths.length > 0;
+    const baseline = this.#lastEmitted.get(resource.id) ?? previous;
+    if (!this.#lastEmitted.has(resource.id)) this.#lastEmitted.set(resource.id, previous);
+    return relevantPaths.some((path) =>
+      this.#isLargeEnough(getPropertyAt(baseline, path), getPropertyAt(resource, path)),
+    );
+  }
+
+  #isLargeEnough(before: unknown, after: unknown): boolean {
+    if (typeof before === 'number' && typeof after === 'number') {
+      return Math.abs(after - before) >= this.settings.smallestChange;
+    }
+    // Each measurement changes the time in the report.
+    return before !== after && !(isDateTime(before) && isDateTime(after));
+  }
+}
+
+const getPropertyAt = (resource: Resource, path: string): unknown =>
+  getNestedMember(resource, ...path.split('.'));
+
+const isDateTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+
+/** Changes since the last message, for a node that sends every poll. */
+class UnsentChanges {
+  /** State in the last message. */
+  readonly #before = new Map<string, Resource>();
+
+  /** Keeps the state before the first change. */
+  record(previous: Resource): void {
+    if (!this.#before.has(previous.id)) this.#before.set(previous.id, previous);
+  }
+
+  take(resource: Resource): Pick<ResourceMessageDetails, 'previous' | 'changed'> {
+    const previous = this.#before.get(resource.id);
+    if (previous === undefined) return {};
+    this.#before.delete(resource.id);
+    return { previous, changed: findChangedPaths(previous, resource) };
+  }
+
+  forget(rid: string): void {
+    this.#before.delete(rid);
+  }
+}
+
+export class PollNodeStatus {
+  /** Only the status of a single resource changes with its state. */
+  #shownCount = 0;
+  #stopped = false;
+
+  constructor(
+    private readonly stateCache: StateCache,
+    private readonly settings: Pick<PollSettings, 'unreachableIsOff' | 'combine' | 'rtype'>,
+    private readonly combined: Pick<CombinedMessages, 'value'> | undefined,
+    private readonly status: Pick<NodeStatusTracker, 'succeed' | 'report'>,
+  ) {}
+
+  show(resources: readonly Resource[], problem?: BridgeError): void {
+    if (this.#stopped) return;
+    this.#shownCount = resources.length;
+    if (problem === undefined) this.status.succeed(() => this.#describe(resources));
+    else this.status.report(problem);
+  }
+
+  /** Creates the list only when the status is shown. */
+  showLater(listResources: () => readonly Resource[]): void {
+    if (this.#stopped) return;
+    this.#shownCount = 0;
+    this.status.succeed(() => {
+      const resources = listResources();
+      this.#shownCount = resources.length;
+      return this.#describe(resources);
+    });
+  }
+
+  showChange(resource: Resource): void {
+    if (this.#stopped || this.#shownCount !== 1) return;
+    this.status.succeed(() => stateStatusText([this.#toShown(resource)]));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #describe(resources: readonly Resource[]): TranslatableStatusText {
+    if (this.combined === undefined)
+      return stateStatusText(
+        resources.length === 1 ? resources.map((only) => this.#toShown(only)) : resources,
+      );
+    const { combine, rtype } = this.settings;
+    const { value = null } = this.combined;
+    if (value === null) return { key: 'noValue' };
+    if (typeof value === 'number')
+      return measurementStatusText(value, combine === 'count' ? undefined : rtype);
+    return { key: value ? 'yes' : 'no' };
+  }
+
+  #toShown(resource: Resource): Resource {
+    return this.settings.unreachableIsOff
+      ? withUnreachableAsOff(this.stateCache, resource)
+      : resource;
+  }
+}
+
+export function stateStatusText(resources: readonly Resource[]): TranslatableStatusText {
+  const [only] = resources;
+  return resources.length === 1 && only !== undefined
+    ? resourceStatusText(only)
+    : { key: 'listed', values: { count: resources.length } };
+}

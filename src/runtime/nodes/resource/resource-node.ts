@@ -12,7 +12,7 @@ import { findNearestName } from '../../../resources/validation/nearest-name';
 import type { OperationName, ResourceType } from '../../../resources';
 import { createTargetResolver, parseServiceBody } from '../../../vocabulary';
 import type { ParsedCommandBody, TargetResolver } from '../../../vocabulary';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, parseChoice } from '../../settings/evaluate-setting';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { MessageSetting } from '../../settings/evaluate-setting';

@@ -6,7 +6,7 @@ import { refuseUnknownMembers } from '../../../vocabulary/parsing/object-members
 import type { RoomCommandParserOptions } from '../../../vocabulary/room/parse-room-command';
 import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
 import type { RoomOrZoneType } from '../../../vocabulary/room/room-children';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import {
   listDialogCommandProperties,

@@ -4,7 +4,7 @@ import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import type { ParsedCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isResource } from '../../../bridge/state/resource-state';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import {
   listDialogCommandProperties,

@@ -3,7 +3,7 @@ import { getResourceDefinition } from '../../../resources';
 import type { KnownResourceType } from '../../../resources';
 import { parseSunPeriod } from '../../../programs/sun/sun-moment';
 import type { SunPeriod } from '../../../programs/sun/sun-moment';
-import type { ActionNodeDef } from '../../node/action-definition';
+import type { ActionNodeDef } from '../../node/action-node';
 import { createSettingError } from '../../settings/node-errors';
 import { parseNonEmptyText } from '../../settings/evaluate-setting';
 import { parseDurationUpTo } from '../../settings/number-settings';

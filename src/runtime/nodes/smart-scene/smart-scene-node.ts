@@ -10,7 +10,7 @@ import {
 import type { ParsedCommandBody } from '../../../vocabulary';
 import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
 import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { findTarget } from '../../message/resolve-target-setting';

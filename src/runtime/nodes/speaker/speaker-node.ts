@@ -16,7 +16,7 @@ import {
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';
-import type { ActionHandler } from '../../node/action-definition';
+import type { ActionHandler } from '../../node/action-node';
 import { executeRead, executeCommand } from '../../message/execute-request';
 import { asksForReading, findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams } from '../../message/resolve-target-setting';

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  digestRunningNode,
-  recordRunningNode,
-} from '../../../../src/runtime/bridge/deploy/running-nodes';
+import { digestRunningNode, recordRunningNode } from '../../../../src/runtime/node/register-node';
 
 function digest(settings: object): string | undefined {
   const node = {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
 import { StateSynchronizer } from '../../../../src/bridge/client/state-synchronizer';
 import type { Resource } from '../../../../src/resources';
-import { resolvePollFilter } from '../../../../src/runtime/nodes/poll/poll-filter';
+import { resolvePollFilter } from '../../../../src/runtime/nodes/poll/running-poll-node';
 import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
 import { FakeBridge, createReference, makeRid } from '../../../bridge/support/fake-bridge';
 import { createFakeHealth } from '../../../bridge/support/fake-health';

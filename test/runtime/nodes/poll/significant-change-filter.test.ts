@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../../src/resources';
-import { SignificantChangeFilter } from '../../../../src/runtime/nodes/poll/significant-change-filter';
+import { SignificantChangeFilter } from '../../../../src/runtime/nodes/poll/running-poll-node';
 import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
 import { makeRid } from '../../../bridge/support/fake-bridge';
 

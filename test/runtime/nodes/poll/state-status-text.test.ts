@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   PollNodeStatus,
   stateStatusText,
-} from '../../../../src/runtime/nodes/poll/poll-node-status';
+} from '../../../../src/runtime/nodes/poll/running-poll-node';
 import type { Resource } from '../../../../src/resources';
 import { measurementStatusText } from '../../../../src/runtime/status/resource-status-text';
 import { createStateCache } from '../../../bridge/support/stored-resources';

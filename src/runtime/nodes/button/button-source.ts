@@ -1,6 +1,13 @@
-import type { NodeMessage } from 'node-red';
+import type { NodeStatusTracker } from '../../status/node-status';
+import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
+import { formatSentMessages } from '../../watch/format-sent-messages';
+import type { SourceStarter } from '../../watch/source-context';
+import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { defaultLimits } from '../../../bridge';
-import type { BridgeError, ResourceChangeEvent, StateCache } from '../../../bridge';
+import type { BridgeClient, BridgeError, ResourceChangeEvent, StateCache } from '../../../bridge';
+import { createResultStatus } from '../../status/status-content';
+import type { TranslatableStatusText } from '../../status/status-content';
+import type { NodeMessage } from 'node-red';
 import {
   defaultEvent,
   matchButtonOutputs,
@@ -8,11 +15,10 @@ import {
   accept,
   resolveButtonTarget,
 } from '../../../vocabulary';
+import type { ButtonOutputPortSettings, ParseResult } from '../../../vocabulary';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import type { TranslatableStatusText } from '../../status/status-content';
 import { LazyResourceFilter } from '../../watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
-import type { ButtonSettings } from './button-settings';
 import { parseReportedPress } from '../../message/press';
 import type { ButtonPress } from '../../message/press';
 import { findMissingTargets } from '../../message/missing-target';
@@ -29,9 +35,90 @@ import { DoublePressDetector } from './double-press';
 import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import { formatTimeOrDate } from '../../status/format-status-time';
-import type { ButtonOutputPortSettings, ParseResult } from '../../../vocabulary';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
+import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
+import {
+  isSettingUnset,
+  parseNonEmptyText,
+  parseUntrimmedText,
+} from '../../settings/evaluate-setting';
+import type { NodeSettings } from '../../settings/evaluate-setting';
+import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
+import type { WatchedTargetSettings } from '../../settings/target-settings';
+
+/** @param tracker shared by all bridges */
+export function createButtonSourceStarter(
+  tracker: ButtonNodeStatusTracker,
+): SourceStarter<ButtonNodeDef, RunningButtonNode> {
+  const status = new ButtonNodeStatus(tracker);
+  return async (def, context) => {
+    const { bridge, bridgeName, onError } = context;
+    const { send } = await formatSentMessages(def, context);
+    const targets = await evaluateWatchedAddressesSetting(context, def);
+    return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
+      send,
+      onPress: (text) => status.showPress(text),
+      onListed: (count, problem) =>
+        status.showListed(bridgeName, { count, problem, client: bridge.client }),
+      fail: onError,
+    });
+  };
+}
+
+interface ListedButtons {
+  readonly count: number;
+  readonly problem: Error | undefined;
+  readonly client: Pick<BridgeClient, 'connectionState'>;
+}
+
+type ButtonNodeStatusTracker = Pick<NodeStatusTracker, 'succeed' | 'report' | 'setLasting'>;
+
+/** A poll finds only the last press of each button. */
+const missesPressesStatus = createResultStatus({ key: 'missesPresses' });
+
+/**
+ * Shows the last press, or the number of buttons on all bridges. On a polled bridge, shows a press briefly, then
+ * warns that presses may be lost.
+ */
+class ButtonNodeStatus {
+  readonly #listed = new Map<string | undefined, ListedButtons>();
+  #lastPress: TranslatableStatusText | undefined;
+
+  constructor(private readonly status: ButtonNodeStatusTracker) {
+    status.setLasting({
+      choose: () => (this.#missesPresses() ? missesPressesStatus : undefined),
+    });
+  }
+
+  showPress(text: TranslatableStatusText): void {
+    this.#lastPress = text;
+    this.#show();
+  }
+
+  showListed(bridgeName: string | undefined, { problem, ...listed }: ListedButtons): void {
+    const isNamed = problem !== undefined && bridgeName !== undefined;
+    const shown = isNamed ? addBridgeToError(problem, bridgeName) : problem;
+    this.#listed.set(bridgeName, { ...listed, problem: shown });
+    this.#show();
+  }
+
+  #missesPresses(): boolean {
+    const listed = [...this.#listed.values()];
+    return (
+      listed.every(({ problem }) => problem === undefined) &&
+      listed.some(({ count, client }) => count > 0 && client.connectionState.mode !== 'stream')
+    );
+  }
+
+  #show(): void {
+    const listed = [...this.#listed.values()];
+    const problem = listed.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined) return this.status.report(problem);
+    const count = listed.reduce((sum, one) => sum + one.count, 0);
+    this.status.succeed(this.#lastPress ?? { key: 'listed', values: { count } });
+  }
+}
 
 interface RunningButtonNodeCallbacks {
   /** @param messages one for each output */
@@ -233,4 +320,49 @@ function resolveButtonFilter(
   return targets.every((target) => idPattern.test(target))
     ? resolve(stateReader.stateCache)
     : stateReader.find(resolve, maxCacheAges.forWatching, true);
+}
+
+export type ButtonNodeDef = NodeSettings<
+  | keyof WatchedTargetSettings
+  | keyof ButtonOutputPortSettings
+  | 'output'
+  | 'doubleWithin'
+  | 'format'
+  | 'interval'
+>;
+
+interface ButtonSettings {
+  outputs: ButtonOutputPortSettings;
+  /** All properties of a press, or the event name. */
+  output: 'press' | 'event';
+  /** In ms; undefined if two presses are no double press. */
+  doubleWithin?: number | undefined;
+  /** In ms. */
+  interval: number;
+}
+
+/** In ms. */
+const maxDoublePressTime = 5_000;
+
+function parseDoubleWithin(setting: unknown): number | undefined {
+  const text = parseUntrimmedText(setting);
+  if (isSettingUnset(text)) return undefined;
+  const parsed = parseBoundedDuration(text, formatSettingPath('doubleWithin'), maxDoublePressTime);
+  const duration = getParsedOrThrow(parsed);
+  return duration === 0 ? undefined : duration;
+}
+
+export function parseButtonSettings(def: ButtonNodeDef): ButtonSettings {
+  const { rules } = def;
+  const outputs: ButtonOutputPortSettings = { rules };
+  for (const name of ['split', 'events', 'buttons'] as const) {
+    const text = parseUntrimmedText(def[name]);
+    if (text !== undefined) outputs[name] = text;
+  }
+  return {
+    outputs,
+    doubleWithin: parseDoubleWithin(def.doubleWithin),
+    output: parseNonEmptyText(def.output) === 'event' ? 'event' : 'press',
+    interval: parseInterval(def.interval, defaultPollingIntervals.button),
+  };
 }
