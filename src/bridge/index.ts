@@ -7,7 +7,7 @@ export type {
   RequestOptions,
   UntypedRequest,
   WriteOptions,
-} from './client/client-options';
+} from './client/bridge-client';
 export type { StateDependentBody } from './queue/state-dependent-body';
 export { affectsProperty } from './state/resource-state';
 export type {
@@ -15,14 +15,14 @@ export type {
   ChangeCause,
   MomentaryInputReport,
   ResourceChange,
-} from './state/resource-change';
+} from './state/resource-state';
 export type {
   ConnectionStatus,
   ConnectionStateListener,
   ConnectionState,
 } from './connection/connection-state';
 export type { ConnectionDiagnostics } from './connection/bridge-connection';
-export type { RecordedRequest } from './connection/connection-history';
+export type { RecordedRequest } from './connection/bridge-connection';
 export { inspectCertificate } from './tls/inspect-certificate';
 export { defaultKeyHeader } from './credentials/credentials';
 export { discoverBridges } from './discovery/discover-bridges';
@@ -35,8 +35,8 @@ export {
 } from './errors/bridge-error';
 export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
 export type { RediscoveryOptions } from './connection/bridge-rediscovery';
-export { detectKeyHeaderName } from './pairing/detect-key-header-name';
-export type { DetectKeyHeaderOptions } from './pairing/detect-key-header-name';
+export { detectKeyHeaderName } from './pairing/pairing';
+export type { DetectKeyHeaderOptions } from './pairing/pairing';
 export { defaultLimits } from './limits/client-limits';
 export type { ClientLimits } from './limits/client-limits';
 export type { StateCache } from './state/state-cache';

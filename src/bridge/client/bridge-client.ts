@@ -1,11 +1,17 @@
-import { createResourceFetcher } from '../state/resource-fetcher';
+import { createResourceFetcher } from '../state/state-loader';
 import { createResourceTypeGuard, isResource } from '../state/resource-state';
-import { parseItemResponse, parseListResponse, parseWriteResponse } from '../wire/parse-response';
+import {
+  parseItemResponse,
+  parseListResponse,
+  parseWriteResponse,
+  missesLamp,
+} from '../wire/parse-response';
+import type { ParsedResponse } from '../wire/parse-response';
 import { convertStateDependentBody } from '../queue/state-dependent-body';
 import type { StateDependentBody } from '../queue/state-dependent-body';
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from '../connection/bridge-connection';
-import type { ConnectionDiagnostics } from '../connection/bridge-connection';
+import type { ConnectionDiagnostics, BridgeAccessOptions } from '../connection/bridge-connection';
 import {
   buildCreateRequest,
   buildDeletionRequest,
@@ -16,11 +22,22 @@ import {
   checkPollInterval,
   checkOperationTarget,
   serializeRequestBody,
+  buildItemPath,
 } from '../wire/bridge-request';
-import type { CreateBody, Resource, ResourceOf, ResourceType, UpdateBody } from '../../resources';
+import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
+import type {
+  CreateBody,
+  Resource,
+  ResourceOf,
+  ResourceType,
+  UpdateBody,
+  Members,
+  OperationName,
+  ResourceIdentifier,
+} from '../../resources';
 import type { ConnectionStateListener, ConnectionState } from '../connection/connection-state';
 import type { StateCache } from '../state/state-cache';
-import { iterateChanges } from '../watch/change-iterator';
+import { iterateChanges } from '../watch/watch';
 import type {
   ChangeIterationOptions,
   ChangeIterable,
@@ -28,28 +45,75 @@ import type {
   WatchOptions,
   ResourceObservationOptions,
   WriteListener,
+  FindWriteAddition,
+  RequestedWrite,
+  WriteAddition,
 } from '../watch/watch';
 import { MessagePlace } from '../queue/message-place';
 import type { LampReservation } from '../queue/write-order';
-import { listLampPaths, addLampPaths } from './lamp-paths';
-import { WriteAdditions } from './write-additions';
 import { findResourceOnBridge } from './find-resource-on-bridge';
 import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
-import type {
-  BridgeClientOptions,
-  SuccessfulBridgeResult,
-  ModifyOptions,
-  ReadOptions,
-  RequestOptions,
-  UntypedRequest,
-  WriteOptions,
-  WriteResult,
-} from './client-options';
-import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/request-queue';
 import { toEnglish } from '../../resources/validation/problem-in-english';
+import { isSceneGroupType } from '../../resources/values/group-types';
+import { findGroupLights, findLightsAffectedByWrite } from '../../resources/group-lights';
+
+export interface BridgeClientOptions extends BridgeAccessOptions {
+  /** Use of the event stream; `auto` if missing. */
+  events?: 'auto' | 'never';
+  /** Returns the former name of a deleted resource, for error messages. */
+  findFormerName?: (rid: string) => string | undefined;
+}
+
+export interface RequestOptions {
+  /** Aborts the request with ERR_BRIDGE_ABORTED. */
+  signal?: AbortSignal;
+}
+
+export interface ReadOptions extends RequestOptions {
+  /** Waits for an unreachable bridge, up to `maxQueueTime`, as writes do. Otherwise the read fails immediately. */
+  waitIfOffline?: boolean;
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** Accepts members and types that the resource table does not list. */
+  allowUnknownFields?: boolean;
+  /** For example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
+  sender?: string;
+  /** Place of the message among all writes; the last if missing. */
+  place?: MessagePlace | undefined;
+  /** True for a write of a program. All other requests have priority. */
+  isBackground?: boolean;
+}
+
+export interface ModifyOptions<T extends ResourceType> extends WriteOptions {
+  /**
+   * Builds the body from the pending changes. No read is needed, and the change can be merged.
+   *
+   * @param pending the members of the pending changes, the last value of each
+   * @returns undefined if the pending changes do not determine the body
+   */
+  fromPendingWrites?: (pending: Members) => UpdateBody<T> | undefined;
+}
+
+export interface UntypedRequest {
+  operation: OperationName;
+  rtype: ResourceType;
+  rid?: string | undefined;
+  /** For `create` and `update`. A `ValidatedBody` is not validated again. */
+  body?: unknown;
+  /** For `update`, in place of `body`. */
+  modification?: StateDependentBody<unknown> | undefined;
+}
+
+export interface SuccessfulBridgeResult<Data> extends ParsedResponse<Data> {
+  merged: number;
+}
+
+/** `data` names the resource that was created, changed or deleted. */
+type WriteResult = SuccessfulBridgeResult<ResourceIdentifier>;
 
 /** Client of one bridge: reads, writes, watches, and the last known state. */
 export class BridgeClient {
@@ -391,5 +455,76 @@ export class BridgeClient {
     const connectionClosed = this.#connection.close();
     this.#state.close();
     await connectionClosed;
+  }
+}
+
+const typesThatSetLamps: ReadonlySet<string> = new Set(['grouped_light', 'scene', 'smart_scene']);
+
+/** Adds the lamps to a write that sets a group or recalls a scene. Returns other requests unchanged. */
+function addLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeRequest {
+  const { rtype = '', rid = '', members } = request;
+  if (!typesThatSetLamps.has(rtype)) return request;
+  // A change of the scene itself sets no lamp.
+  if (rtype !== 'grouped_light' && members !== undefined && !('recall' in members)) return request;
+  const resource = stateCache.get(rid);
+  if (resource === undefined) return request;
+  const lights = findLightsAffectedByWrite(stateCache, resource);
+  return { ...request, lampPaths: new Set(lights.map(({ id }) => buildItemPath('light', id))) };
+}
+
+/** Returns the paths of the lamps behind the ids of lamps, groups and scenes; undefined if an id is unknown. */
+function listLampPaths(stateCache: StateCache, ids: readonly string[]): string[] | undefined {
+  const paths: string[] = [];
+  for (const id of ids) {
+    const resource = stateCache.get(id);
+    if (resource === undefined) return undefined;
+    const lights = isSceneGroupType(resource.type)
+      ? findGroupLights(stateCache, resource)
+      : findLightsAffectedByWrite(stateCache, resource);
+    paths.push(...lights.map((light) => buildItemPath('light', light.id)));
+  }
+  return paths;
+}
+
+/** The members that listeners add to one change. */
+export class WriteAdditions {
+  readonly #finders: readonly FindWriteAddition[];
+  #added: readonly WriteAddition[] = [];
+  #isAnswered = false;
+
+  constructor(
+    listeners: ReadonlySet<WriteListener>,
+    write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members' | 'memberNames'>,
+    { sender, isBackground = false, place }: WriteOptions,
+  ) {
+    this.#finders = [...listeners].flatMap(
+      (listener) => listener({ ...write, sender, isBackground, place }) ?? [],
+    );
+  }
+
+  /**
+   * Members of the change itself have priority.
+   *
+   * @param checkBody validates and serialises the merged members
+   */
+  addTo(asked: RequestBody, checkBody: (members: Members) => RequestBody): RequestBody {
+    // The state may arrive after the change was cancelled.
+    if (this.#isAnswered) return asked;
+    this.#added = this.#finders.flatMap((find) => find(asked.members) ?? []);
+    if (this.#added.length === 0) return asked;
+    const parts = [...this.#added.map(({ members }) => members), asked.members];
+    return checkBody(Object.fromEntries(parts.flatMap((part) => Object.entries(part))));
+  }
+
+  reportAnswer(writing: Promise<SuccessfulBridgeResult<unknown>>): void {
+    if (this.#finders.length === 0) return;
+    const report = (isAccepted: boolean): void => {
+      this.#isAnswered = true;
+      for (const addition of this.#added) addition.onAnswer(isAccepted);
+    };
+    writing.then(
+      ({ warnings }) => report(!missesLamp(warnings)),
+      () => report(false),
+    );
   }
 }

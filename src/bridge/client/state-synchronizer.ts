@@ -9,8 +9,8 @@ import type { BridgeError } from '../errors/bridge-error';
 import { quoteDescriptions } from '../errors/error-messages';
 import { getErrorDescriptions } from '../wire/parse-response';
 import { getErrorSentence } from '../errors/sanitize-text';
-import { EventApplier } from '../events/event-applier';
-import { OnDemandEventStream } from '../events/on-demand-event-stream';
+import { EventApplier, ChangeDispatcher } from '../watch/changes';
+import { OnDemandEventStream } from '../events/event-stream';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { ClientLimits } from '../limits/client-limits';
 import { StoreBackedStateCache } from '../state/state-cache';
@@ -19,15 +19,13 @@ import { FadeToOffBrightnessTracker } from '../state/fade-to-off-brightness-trac
 import type { RememberedLampBrightness } from '../state/fade-to-off-brightness-tracker';
 import { OwnWriteTracker } from '../state/own-write-tracker';
 import { BridgePoller } from '../polling/bridge-poller';
-import type { ResourceFetcher } from '../state/resource-fetcher';
+import type { ResourceFetcher } from '../state/state-loader';
 import type { CommandOptions } from '../queue/request-queue';
 import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { ResourceStore } from '../state/resource-store';
-import { SharedFullRead } from '../state/shared-full-read';
+import { SharedFullRead, StateLoader } from '../state/state-loader';
 import { StateReader } from '../state/state-reader';
-import { StateLoader } from '../state/state-loader';
-import { ChangeDispatcher } from '../watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../watch/momentary-input-report-tracker';
 import type { ResourceObservationOptions, Watch, WatchOptions } from '../watch/watch';
 

@@ -1,14 +1,17 @@
 import { parseHostAndPort, formatAddress } from '../address/bridge-address';
+import type { BridgeAddress } from '../address/bridge-address';
 import { systemClock } from '../time/clock';
-import { ConnectionHistory } from './connection-history';
-import type { RecordedRequest } from './connection-history';
-import { ConnectionStateReporter } from './connection-state';
+import type { Clock } from '../time/clock';
+import { ConnectionStateReporter, RequestRateMeter } from './connection-state';
+import type { ConnectionStatus } from './connection-state';
 import { parseCredentials } from '../credentials/credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus } from '../errors/bridge-error';
+import type { BridgeErrorFacts } from '../errors/bridge-error';
 import { BridgeRediscovery } from './bridge-rediscovery';
 import type { RediscoveryOptions } from './bridge-rediscovery';
 import { discoverBridges } from '../discovery/discover-bridges';
 import { resolveClientLimits } from '../limits/client-limits';
+import type { ClientLimits } from '../limits/client-limits';
 import { toTransportFailureError } from '../errors/transport-failure';
 import { CommandQueue } from '../queue/command-queue';
 import { ConnectionHealthMonitor } from '../health/connection-health-monitor';
@@ -19,17 +22,14 @@ import {
 } from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
 import { buildListRequest } from '../wire/bridge-request';
+import type { BridgeRequest, PreparedRequest, HttpRequest } from '../wire/bridge-request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { CertificateInfo, TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import type { BridgeAddress } from '../address/bridge-address';
-import type { Clock } from '../time/clock';
 import { isResponse } from '../wire/http-request-attempt';
 import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
-import type { ClientLimits } from '../limits/client-limits';
-import type { BridgeErrorFacts } from '../errors/bridge-error';
-import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import type { EventStreamOpener } from '../wire/open-event-stream';
+import { unitLengths } from '../../units/duration';
 
 export interface BridgeAccessOptions {
   host: string;
@@ -59,7 +59,7 @@ export interface BridgeConnectionOptions extends BridgeAccessOptions {
   clock?: Clock;
 }
 
-/** What a connection did last, for people who look for the cause of a problem. */
+/** What a connection did last. */
 export interface ConnectionDiagnostics {
   /** Host and port. */
   readonly address: string;
@@ -83,6 +83,7 @@ const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAdd
     ? `The bridge is back at ${formatAddress(configuredAddress)}.`
     : `The bridge was found at ${formatAddress(address)} instead of ${formatAddress(configuredAddress)}. Its certificate is the trusted one, so it is used there. Change the address in the bridge settings when it stays there.`;
 
+/** Sends the requests of a client to its bridge, and knows whether and where the bridge can be reached. */
 export class BridgeConnection {
   readonly limits: ClientLimits;
   readonly stateReporter: ConnectionStateReporter;
@@ -280,4 +281,79 @@ function toRefusalError(
 ): BridgeError {
   const { code, detail, hint } = explainStatus(facts.status);
   return new BridgeError(code, formatErrorExplanation(purpose, { detail, hint }), facts);
+}
+
+/** A sent request, without body and key. */
+export interface RecordedRequest {
+  readonly sentAt: Date;
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status, or why there was no response, such as `timeout`; undefined before. */
+  readonly result: number | string | undefined;
+  /** In ms; undefined before the response or failure. */
+  readonly duration: number | undefined;
+}
+
+const maxRequests = 200;
+
+/** One in about 90 seconds for a day. */
+const maxReconnects = 1_000;
+
+/** The last requests and reconnects, for people who look for the cause of a problem. */
+export class ConnectionHistory {
+  readonly #refusals: RequestRateMeter;
+  readonly #requests: RecordedRequest[] = [];
+  #nextIndex = 0;
+  readonly #reconnectedAt: number[] = [];
+  #isLost = false;
+
+  constructor(private readonly clock: Clock) {
+    this.#refusals = new RequestRateMeter(clock);
+  }
+
+  /** Oldest first. */
+  get requests(): readonly RecordedRequest[] {
+    return [
+      ...this.#requests.slice(this.#nextIndex % maxRequests),
+      ...this.#requests.slice(0, this.#nextIndex % maxRequests),
+    ];
+  }
+
+  get refusedLastMinute(): number {
+    return this.#refusals.lastMinute;
+  }
+
+  get reconnectsLastDay(): number {
+    const since = this.clock.now() - unitLengths.day;
+    return this.#reconnectedAt.filter((time) => time >= since).length;
+  }
+
+  /** Returns a listener that records the end and calls the given one. */
+  recordRequest(
+    { method, path }: Pick<HttpRequest, 'method' | 'path'>,
+    listener: AttemptListener,
+  ): AttemptListener {
+    const index = this.#nextIndex % maxRequests;
+    const startedAt = this.clock.now();
+    const request = { sentAt: new Date(), method, path, result: undefined, duration: undefined };
+    this.#requests[index] = request;
+    this.#nextIndex += 1;
+    return (outcome) => {
+      const result = isResponse(outcome) ? outcome.status : outcome.kind;
+      if (typeof result === 'number' && isOverloadStatus(result)) this.#refusals.count();
+      const duration = Math.round(this.clock.now() - startedAt);
+      // Later requests may have replaced it.
+      if (this.#requests[index] === request)
+        this.#requests[index] = { ...request, result, duration };
+      listener(outcome);
+    };
+  }
+
+  recordState(kind: ConnectionStatus): void {
+    if (kind === 'away') this.#isLost = true;
+    if (kind !== 'connected' || !this.#isLost) return;
+    this.#isLost = false;
+    this.#reconnectedAt.push(this.clock.now());
+    if (this.#reconnectedAt.length > maxReconnects) this.#reconnectedAt.shift();
+  }
 }

@@ -1,6 +1,5 @@
 import { BridgeError } from '../errors/bridge-error';
 import { sanitizeText } from '../errors/sanitize-text';
-import { RequestRateMeter } from './request-rate-meter';
 import type { Clock } from '../time/clock';
 
 /**
@@ -132,5 +131,34 @@ export class ConnectionStateReporter {
         this.warn(`A listener of the connection failed: ${why}.`);
       }
     }
+  }
+}
+
+const windowSeconds = 60;
+
+export class RequestRateMeter {
+  readonly #countsBySecond = Array.from({ length: windowSeconds }, () => 0);
+  #second = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  get lastMinute(): number {
+    this.#advance();
+    return this.#countsBySecond.reduce((sum, count) => sum + count, 0);
+  }
+
+  count(): void {
+    this.#advance();
+    const slot = this.#second % windowSeconds;
+    this.#countsBySecond[slot] = (this.#countsBySecond[slot] ?? 0) + 1;
+  }
+
+  #advance(): void {
+    const now = Math.floor(this.clock.now() / 1_000);
+    const elapsed = Math.min(now - this.#second, windowSeconds);
+    for (let step = 1; step <= elapsed; step += 1) {
+      this.#countsBySecond[(this.#second + step) % windowSeconds] = 0;
+    }
+    this.#second = now;
   }
 }

@@ -2,22 +2,28 @@ import { isObject, getNestedMember, parseJsonOrUndefined } from '../../resources
 import { describeDuration } from '../../units/duration';
 import { parseHostAndPort } from '../address/bridge-address';
 import { isBridgeId } from '../tls/bridge-identity';
-import { isApplicationKey } from '../credentials/credentials';
+import { isApplicationKey, defaultKeyHeader } from '../credentials/credentials';
 import { callAfterDelay, sleep, systemClock } from '../time/clock';
-import { BridgeError, isOverloadStatus } from '../errors/bridge-error';
+import type { Clock } from '../time/clock';
+import {
+  BridgeError,
+  isOverloadStatus,
+  isBridgeError,
+  isAuthFailureStatus,
+} from '../errors/bridge-error';
+import type { BridgeErrorFacts, BridgeErrorCode } from '../errors/bridge-error';
 import { defaultLimits } from '../limits/client-limits';
 import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';
+import type { ErrorExplanation } from '../errors/error-messages';
 import { HttpTransport } from '../wire/http-transport';
 import { CertificateVerifier } from '../tls/certificate-verifier';
+import type { TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import type { Clock } from '../time/clock';
-import type { BridgeErrorFacts, BridgeErrorCode } from '../errors/bridge-error';
 import { isResponse } from '../wire/http-request-attempt';
 import type { AttemptOutcome, HttpResponse } from '../wire/http-request-attempt';
-import type { ErrorExplanation } from '../errors/error-messages';
-import type { TrustOptions } from '../tls/certificate-verifier';
+import { BridgeClient } from '../client/bridge-client';
 
 export interface PairingOptions {
   host: string;
@@ -195,3 +201,47 @@ const createPairingError = (
   cause: BridgeErrorFacts = {},
 ): BridgeError =>
   new BridgeError(code, formatErrorExplanation('pair with the bridge', explanation), cause);
+
+/** Headers of the service document and of Hue-branded bridges. */
+const candidateKeyHeaders = [defaultKeyHeader, 'hue-application-key'];
+
+export interface DetectKeyHeaderOptions {
+  host: string;
+  port?: number;
+  key: string;
+  keyHeader?: string;
+  trust: TrustOptions;
+  signal?: AbortSignal;
+}
+
+/**
+ * Finds the header that a bridge reads the key from, by one request per candidate.
+ *
+ * @returns the first candidate if the bridge accepts none
+ * @throws {BridgeError} if the bridge is unreachable or does not answer as a bridge
+ */
+export async function detectKeyHeaderName({
+  keyHeader: first = defaultKeyHeader,
+  ...options
+}: DetectKeyHeaderOptions): Promise<string> {
+  for (const keyHeader of new Set([first, ...candidateKeyHeaders])) {
+    if (await acceptsKeyIn(options, keyHeader)) return keyHeader;
+  }
+  return first;
+}
+
+async function acceptsKeyIn(
+  { signal, ...bridge }: Omit<DetectKeyHeaderOptions, 'keyHeader'>,
+  keyHeader: string,
+): Promise<boolean> {
+  const client = new BridgeClient({ ...bridge, keyHeader, events: 'never' });
+  try {
+    await client.list('bridge', signal === undefined ? {} : { signal });
+    return true;
+  } catch (error) {
+    if (isBridgeError(error) && isAuthFailureStatus(error.cause.status ?? 0)) return false;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,6 +1,52 @@
-import { getNestedMember, isObject } from '../../resources/values/member-access';
+import {
+  getNestedMember,
+  isObject,
+  getNumericMember,
+  getXyMember,
+} from '../../resources/values/member-access';
 import type { Resource, ResourceOf, ResourceType, Members } from '../../resources';
-import type { MomentaryInputReport } from './resource-change';
+import { getReportedMirek } from '../../resources/types/light';
+import { isWhiteBetween } from '../../resources/shown-light';
+import type { Xy } from '../../units/light-color';
+
+/**
+ * How a change was detected.
+ *
+ * - `stream`: by an event.
+ * - `poll`: by a poll, or by a read of all resources between two polls, without an event stream. Also an own change
+ * that a read finds before its event.
+ * - `gap`: by comparing states after events or polls were missed. The time of the change is unknown, so a button
+ * press found this way is not reported.
+ */
+export type ChangeCause = 'stream' | 'poll' | 'gap';
+
+export interface ResourceChange<Changed extends Resource = Resource> {
+  kind: 'added' | 'changed' | 'deleted';
+  /** State after the change; the last known state of a deleted resource. Frozen: clone it to change it. */
+  resource: Changed;
+  /** State before the change; missing for an added resource. Frozen. */
+  previous?: Changed;
+  /** Paths of the changed properties, for example `dimming.brightness`. */
+  changed: readonly string[];
+}
+
+export interface MomentaryInputReport {
+  path: string;
+  /** Timestamp of the bridge, unparsed; missing in old firmware. */
+  updated: string | undefined;
+}
+
+export interface ResourceChangeEvent<
+  Changed extends Resource = Resource,
+> extends ResourceChange<Changed> {
+  cause: ChangeCause;
+  own: boolean;
+  /**
+   * New momentary inputs, for example button presses, each in one change only. Inputs that may be old are not
+   * reported.
+   */
+  reports: readonly MomentaryInputReport[];
+}
 
 /** Real resources have less than ten levels. */
 const maxDepth = 100;
@@ -58,6 +104,34 @@ function freezeValue(value: unknown, depth: number): boolean {
   Object.freeze(value);
   return !Array.isArray(value) || value.every((entry) => freezeValue(entry, depth + 1));
 }
+
+/**
+ * Adds whether a lamp shows its white or its colour to an update that says neither. Some bridges send only the one that
+ * was set, without `mirek_valid`: the member of the update counts. A colour that is the reported white changes nothing.
+ *
+ * @returns the update, or a copy with `color_temperature`
+ */
+export function addShownColor(state: Resource, update: Resource): Resource {
+  if (update.type !== 'light' || !isObject(state['color_temperature'])) return update;
+  const { color_temperature: white } = update;
+  if (getNestedMember(white, 'mirek_valid') !== undefined) return update;
+  const mirek = getNumericMember(white, 'mirek');
+  const xy = getXyMember(update, 'color', 'xy');
+  const setShownWhite = (members: Members): Resource => ({
+    ...update,
+    color_temperature: { ...(isObject(white) ? white : {}), ...members },
+  });
+  if (mirek !== undefined && (xy === undefined || isSetWhite(state, mirek, xy)))
+    return setShownWhite({ mirek_valid: true });
+  const shown = mirek ?? getReportedMirek(state);
+  if (xy === undefined || shown === undefined || isWhiteBetween(xy, shown, shown)) return update;
+  return setShownWhite({ mirek: null, mirek_valid: false });
+}
+
+/** Of a white and a colour in one update, the one that is new was set. */
+const isSetWhite = (state: Resource, mirek: number, xy: Xy): boolean =>
+  isWhiteBetween(xy, mirek, mirek) ||
+  getNumericMember(state, 'color_temperature', 'mirek') !== mirek;
 
 /**
  * Merges an update into a state: objects by member, other values as a whole. The state is not changed; unchanged

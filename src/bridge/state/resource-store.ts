@@ -7,11 +7,11 @@ import {
   getFirstStep,
   getOwnerId,
   mergeUpdate,
+  addShownColor,
 } from './resource-state';
-import type { MomentaryInputReport, ResourceChange } from './resource-change';
+import type { MomentaryInputReport, ResourceChange } from './resource-state';
 import { MotionZoneStates } from './motion-zone-states';
 import { ParentIndex } from './parent-index';
-import { addShownColor } from './shown-color-update';
 import { evictOldest } from '../limits/evict-oldest';
 
 /** Resources that events update meanwhile are newer than the response. */

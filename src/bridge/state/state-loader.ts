@@ -8,12 +8,22 @@ import {
 import type { Resource, ResourceType } from '../../resources';
 import { isBridgeError, isMissingPathError } from '../errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
-import type { ResourceChange } from './resource-change';
-import type { RawResponse, ResourceFetcher } from './resource-fetcher';
+import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
+import type { ResourceChange } from './resource-state';
 import type { InFlightRead, ResourceStore } from './resource-store';
 import { WorkSlices } from '../time/work-slices';
-import { createMalformedResponseError } from '../wire/parse-response';
+import {
+  createMalformedResponseError,
+  checkStatus,
+  parseListResponse,
+} from '../wire/parse-response';
 import { buildListRequest } from '../wire/bridge-request';
+import type { BridgeRequest } from '../wire/bridge-request';
+import { sleep } from '../time/clock';
+import type { Clock } from '../time/clock';
+import { omitNullMembers } from '../../resources/values/omit-null-members';
+import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
+import type { HttpResponse } from '../wire/http-request-attempt';
 
 /** Errors of one type, which do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
@@ -163,4 +173,164 @@ function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
     }
   }
   return [...rtypes].slice(0, maxUnlistedTypes);
+}
+
+/** In ms. With many resources, the read of all resources takes longer. */
+const maxWait = 1_000;
+
+interface SharedResponse extends RawResponse {
+  /** Resolves when the store has the resources, so that messages can name them. */
+  readonly applied: Promise<void>;
+}
+
+/**
+ * The first read of a type uses a read of all resources in flight, so that flows start with one read for all watched
+ * types.
+ */
+export class SharedFullRead implements ResourceFetcher {
+  readonly #readTypes = new Set<ResourceType>();
+  #fullRead: Promise<SharedResponse> | undefined;
+
+  constructor(
+    private readonly reader: ResourceFetcher,
+    private readonly clock: Clock,
+  ) {}
+
+  get isInFlight(): boolean {
+    return this.#fullRead !== undefined;
+  }
+
+  /** The read in flight may not include the write. */
+  recordWrite(): void {
+    this.#fullRead = undefined;
+  }
+
+  fetchAll(signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#fetchAll(signal);
+    this.#fullRead = fullRead;
+    const end = (): void => {
+      if (this.#fullRead === fullRead) this.#fullRead = undefined;
+    };
+    fullRead.then(({ applied }) => applied).then(end, end);
+    return fullRead;
+  }
+
+  async fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#readTypes.has(rtype) ? undefined : this.#fullRead;
+    this.#readTypes.add(rtype);
+    const shared = fullRead === undefined ? undefined : await this.#waitForType(fullRead, rtype);
+    return shared ?? this.reader.fetchCollection(rtype, signal);
+  }
+
+  async #waitForType(
+    fullRead: Promise<SharedResponse>,
+    rtype: ResourceType,
+  ): Promise<RawResponse | undefined> {
+    const waiting = new AbortController();
+    const timeout = sleep(this.clock, maxWait, waiting.signal).then(() => undefined);
+    const shared = await Promise.race([takeType(fullRead, rtype), timeout]);
+    waiting.abort();
+    return shared;
+  }
+
+  async #fetchAll(signal: AbortSignal): Promise<SharedResponse> {
+    const response = await this.reader.fetchAll(signal);
+    let resources: Promise<Resource[]> | undefined;
+    let onApplied = (): void => undefined;
+    const applied = new Promise<void>((resolve) => {
+      onApplied = resolve;
+    });
+    return {
+      ...response,
+      applied,
+      onApplied,
+      parseResources(get) {
+        resources ??= response.parseResources(get);
+        return resources;
+      },
+    };
+  }
+}
+
+/** Undefined if the read failed or contained no resource of the type: some bridges omit types. */
+async function takeType(
+  fullRead: Promise<SharedResponse>,
+  rtype: ResourceType,
+): Promise<RawResponse | undefined> {
+  try {
+    const response = await fullRead;
+    const all = await response.parseResources(() => undefined);
+    await response.applied;
+    const resources = all.filter(({ type }) => type === rtype);
+    return resources.length === 0
+      ? undefined
+      : { status: response.status, parseResources: async () => resources };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not parsed yet: a body equal to the last one need not be parsed. */
+export interface RawResponse {
+  status: number;
+  /** Missing if the body also contains other resources. */
+  body?: Buffer;
+  /**
+   * Parses a large body in slices.
+   *
+   * @param get returns the last known state, which replaces an equal one
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also if no entry is a resource
+   */
+  parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
+  onApplied?(): void;
+}
+
+/** Throws BridgeErrors only. */
+export interface ResourceFetcher {
+  fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
+  fetchAll(signal: AbortSignal): Promise<RawResponse>;
+}
+
+type ExecuteRequest = (
+  request: BridgeRequest,
+  options: { signal?: AbortSignal },
+) => Promise<{ response: HttpResponse; merged: number }>;
+
+export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceFetcher {
+  const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
+    const { response } = await executeRequest(request, { signal });
+    checkStatus(request, response);
+    return {
+      status: response.status,
+      body: response.body,
+      async parseResources(get) {
+        const isLarge = response.body.length >= slicedParseThreshold;
+        const content = isLarge
+          ? await parseListInSlices(response.body, (entry) => prepareEntry(entry, get))
+          : undefined;
+        const { data, warnings } = parseListResponse(request, response, isResource, content);
+        if (data.length === 0 && warnings.length > 0)
+          throw createMalformedResponseError(
+            request,
+            response,
+            'no entry of the answer is a resource',
+          );
+        return data;
+      },
+    };
+  };
+  return {
+    fetchCollection: (rtype, signal) => fetch(buildListRequest(rtype), signal),
+    fetchAll: (signal) => fetch(buildListRequest(), signal),
+  };
+}
+
+/** Frozen entries need no further pass to be stored. */
+function prepareEntry(read: unknown, get: (rid: string) => Resource | undefined): unknown {
+  const entry = omitNullMembers(read);
+  if (!isResource(entry)) return entry;
+  const known = get(entry.id);
+  if (known?.type === entry.type && findChangedPaths(known, entry).length === 0) return known;
+  deepFreezeResource(entry);
+  return entry;
 }

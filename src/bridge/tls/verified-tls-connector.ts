@@ -1,17 +1,25 @@
 import { connect } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { describeDuration } from '../../units/duration';
 import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
-import { createSafeDnsLookup } from '../address/safe-dns-lookup';
+import type { BridgeAddress } from '../address/bridge-address';
 import { getErrorCode } from '../errors/bridge-error';
-import { closedFailure, TransportError, toConnectFailure } from '../errors/transport-failure';
+import {
+  closedFailure,
+  TransportError,
+  toConnectFailure,
+  forbiddenAddressFailure,
+} from '../errors/transport-failure';
+import type { TransportFailure } from '../errors/transport-failure';
 import { callAfterDelay, systemClock } from '../time/clock';
 import { toCertificateInfo, untrustedFailure } from './certificate-verifier';
-import type { BridgeAddress } from '../address/bridge-address';
-import type { TransportFailure } from '../errors/transport-failure';
 import type { CertificateVerifier } from './certificate-verifier';
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { checkHost } from '../address/check-host';
 
 /** Called once. Signature of undici's `connect` callback. */
 type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;
@@ -109,3 +117,31 @@ const keepAliveDelay = 30_000;
 export const ignoreSocketError = (): void => {
   // A destroyed socket may still emit 'error', which would be uncaught.
 };
+
+export type DnsLookup = (
+  hostname: string,
+  options: { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Creates a DNS lookup for `net.connect` that fails with a TransportError if the name resolves to a forbidden
+ * address.
+ */
+export const createSafeDnsLookup =
+  (lookup: DnsLookup = systemLookup): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) {
+        return callback(error ?? new Error(`${hostname} has no address`), '');
+      }
+      const forbiddenEntry = addresses.find(({ address }) => !checkHost(address).ok);
+      if (forbiddenEntry !== undefined) {
+        const failure = forbiddenAddressFailure(hostname, forbiddenEntry.address);
+        return callback(new TransportError(failure), '');
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };

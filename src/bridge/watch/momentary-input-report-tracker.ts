@@ -1,6 +1,6 @@
 import { evictOldest } from '../limits/evict-oldest';
 import { findMomentaryInputReports } from '../state/resource-state';
-import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-change';
+import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../state/resource-state';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 

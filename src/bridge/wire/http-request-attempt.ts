@@ -5,9 +5,9 @@ import {
   malformedResponseFailure,
   timeoutFailure,
 } from '../errors/transport-failure';
-import { redactBody } from '../credentials/redact';
-import type { SharedDeadlineTimer, OperationWithDeadline } from './shared-deadline-timer';
 import type { TransportFailure } from '../errors/transport-failure';
+import { redactBody } from '../credentials/redact';
+import { callAfterDelay, unrefTimerClock } from '../time/clock';
 
 export interface HttpResponse {
   status: number;
@@ -158,4 +158,60 @@ export function parseRetryAfter(
   if (/^\s*\d{1,9}(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+export interface OperationWithDeadline {
+  /** From `performance.now()`. */
+  readonly startedAt: number;
+  expire(): void;
+}
+
+/**
+ * One timer for the earliest deadline of many short operations: one timer per request costs more than all other work
+ * before sending.
+ */
+export class SharedDeadlineTimer {
+  readonly #operations = new Set<OperationWithDeadline>();
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(private readonly timeout: number) {}
+
+  add(operation: OperationWithDeadline): void {
+    this.#operations.add(operation);
+    this.#cancelTimer ??= this.#startTimer(this.timeout);
+  }
+
+  /** A running timer would wake an idle process. */
+  remove(operation: OperationWithDeadline): void {
+    if (this.#operations.delete(operation) && this.#operations.size === 0) this.#clearTimer();
+  }
+
+  close(): void {
+    this.#clearTimer();
+    this.#operations.clear();
+  }
+
+  #clearTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #startTimer(delay: number): () => void {
+    return callAfterDelay(unrefTimerClock, Math.max(1, Math.ceil(delay)), (now) =>
+      this.#expireOverdue(now),
+    );
+  }
+
+  #expireOverdue(now: number): void {
+    this.#cancelTimer = undefined;
+    for (const operation of this.#operations) {
+      const remaining = operation.startedAt + this.timeout - now;
+      if (remaining > 0) {
+        this.#cancelTimer = this.#startTimer(remaining);
+        return;
+      }
+      this.#operations.delete(operation);
+      operation.expire();
+    }
+  }
 }

@@ -2,8 +2,7 @@ import type { Client, Dispatcher } from 'undici';
 import { toUrlOrigin, formatAddress } from '../address/bridge-address';
 import { debugLogs } from '../logging/debug-logs';
 import { VerifiedTlsConnector } from '../tls/verified-tls-connector';
-import { SharedDeadlineTimer } from './shared-deadline-timer';
-import { HttpRequestAttempt, isResponse } from './http-request-attempt';
+import { SharedDeadlineTimer, HttpRequestAttempt, isResponse } from './http-request-attempt';
 import { loadHttpClient } from './load-http-client';
 import { openEventStream } from './open-event-stream';
 import {

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState } from '../../bridge';
 import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { SlicedQueue } from '../../bridge/time/sliced-queue';
+import { SlicedQueue } from '../../bridge/time/work-slices';
 import { systemClock } from '../../bridge/time/clock';
 import {
   createConnectionStatus,

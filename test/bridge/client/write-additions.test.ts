@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { WriteAdditions } from '../../../src/bridge/client/write-additions';
+import { WriteAdditions } from '../../../src/bridge/client/bridge-client';
 import type {
   FindWriteAddition,
   RequestedWrite,

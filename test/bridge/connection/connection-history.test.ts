@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionHistory } from '../../../src/bridge/connection/connection-history';
+import { ConnectionHistory } from '../../../src/bridge/connection/bridge-connection';
 import { isResponse } from '../../../src/bridge/wire/http-request-attempt';
 import type { AttemptListener } from '../../../src/bridge/wire/http-request-attempt';
 import { FakeClock } from '../support/fake-clock';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { EventApplier } from '../../../src/bridge/events/event-applier';
-import type { BridgeEvent } from '../../../src/bridge/events/event-parser';
+import { EventApplier, ChangeDispatcher } from '../../../src/bridge/watch/changes';
+import type { BridgeEvent } from '../../../src/bridge/events/event-stream';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { ChangeDispatcher } from '../../../src/bridge/watch/change-dispatcher';
 import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';

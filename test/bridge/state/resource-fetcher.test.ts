@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
-import type { ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
+import { createResourceFetcher } from '../../../src/bridge/state/state-loader';
+import type { ResourceFetcher } from '../../../src/bridge/state/state-loader';
 import { slicedParseThreshold } from '../../../src/bridge/wire/parse-in-slices';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';

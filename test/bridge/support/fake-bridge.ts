@@ -3,7 +3,7 @@ import { getNestedMember } from '../../../src/resources';
 import { isResource } from '../../../src/bridge/state/resource-state';
 import type { Resource, ResourceIdentifier, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
-import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
+import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/state-loader';
 import type {
   EventStreamResponse,
   EventStreamOpener,

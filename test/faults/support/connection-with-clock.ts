@@ -1,5 +1,5 @@
 import type { ClientLimits } from '../../../src/bridge';
-import { createResourceFetcher } from '../../../src/bridge/state/resource-fetcher';
+import { createResourceFetcher } from '../../../src/bridge/state/state-loader';
 import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
 import type { FastClock } from './fast-clock';
