@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { registerNode } from '../src/runtime/node/register-node';
 import type { DeployedNode } from '../src/runtime/node/register-node';
-import type { MqttNodeDef } from '../src/runtime/nodes/mqtt/mqtt-publishing-settings';
+import type { MqttNodeDef } from '../src/runtime/nodes/mqtt/home-publisher';
 import type { RunningMqttNode } from '../src/runtime/nodes/mqtt/running-mqtt-node';
 
 /** Publishes a home at an MQTT broker, also for Home Assistant; receives commands. */

@@ -17,7 +17,6 @@ const laterModule = 'lighting-bridge:later';
 
 /** Dynamic imports that most flows need at their start: bridge, polls and lamps. */
 const startPaths: readonly string[] = [
-  'src/files/',
   'src/runtime/nodes/light/light-node.ts',
   'src/runtime/nodes/light/light-changes.ts',
   'src/runtime/node/show-target-status.ts',

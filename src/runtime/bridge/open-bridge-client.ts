@@ -13,9 +13,9 @@ import { StateReader } from '../../bridge/state/state-reader';
 import type {
   CertificateIdentity,
   KnownBridgeCertificates,
+  KnownBridgeCertificate,
 } from './store/known-bridge-certificates';
 import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
-import type { KnownBridgeCertificate } from './store/known-bridges-file';
 
 export interface OpenedBridge {
   readonly client: BridgeClient;

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resources';
 import type { BridgeSettings } from '../bridge/bridge-settings';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { describeConnection } from './home-connection';
+import { describeConnection } from './live-home';
 import { createHomeHealth } from './home-health';
 import { StandIns } from './stand-ins';
 

@@ -1,6 +1,6 @@
 import { getNestedMember, getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
-import { isDeviceReachable } from '../bridge/device-info';
+import { isDeviceReachable, findRadio } from '../bridge/device-info';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import {
   createHomeProblemReport,
@@ -10,7 +10,7 @@ import {
 import type { ReportEntry } from '../nodes/bridge-status/home-problem-report';
 import { shortenName } from './create-home-item';
 import type { HomeHealth } from './home-item';
-import { findUnreachableSince } from './unreachable-devices';
+import type { StateCache } from '../../bridge';
 
 export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
   const { stateCache, connectionState, diagnostics } = client;
@@ -97,4 +97,25 @@ function listUpdateProblems(update: Resource | undefined): readonly string[] {
   return Array.isArray(problems)
     ? problems.filter((problem: unknown): problem is string => typeof problem === 'string')
     : [];
+}
+
+/** ISO 8601, by the id of the radio. Kept for each state cache, so that a time outlives its readers. */
+const timesByStateCache = new WeakMap<StateCache, Map<string, string>>();
+
+/** Returns ISO 8601; undefined for a device that is reachable, or that has no radio. Bridges report no such time. */
+export function findUnreachableSince(
+  stateCache: StateCache,
+  resource: Resource,
+): string | undefined {
+  const radio = findRadio(stateCache, resource);
+  if (radio === undefined) return undefined;
+  const times = timesByStateCache.get(stateCache) ?? new Map<string, string>();
+  timesByStateCache.set(stateCache, times);
+  if (isDeviceReachable(radio) !== false) {
+    times.delete(radio.id);
+    return undefined;
+  }
+  const since = times.get(radio.id) ?? new Date().toISOString();
+  times.set(radio.id, since);
+  return since;
 }

@@ -1,13 +1,13 @@
-import type { ConnectionState, ResourceChangeEvent } from '../../bridge';
+import type { ConnectionState, ResourceChangeEvent, BridgeError } from '../../bridge';
 import type { Resource } from '../../resources';
 import { getRidsOfReferences } from '../../resources/values/member-access';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { isConnectionLost } from '../status/show-connection';
-import { createHomeItem, homeItemTypes, listZonesByMember } from './create-home-item';
+import { createHomeItem, homeItemTypes, listZonesByMember, shortenName } from './create-home-item';
 import type { HomeItemContext } from './create-home-item';
-import { describeConnection } from './home-connection';
 import type { HomeConnection, HomeItem } from './home-item';
-import { findUnreachableSince } from './unreachable-devices';
+import { findUnreachableSince } from './home-health';
+import { getCachedBridgeInfo } from '../bridge/bridge-info';
 
 interface LiveHomeListener {
   /** After the first state and after each outage. */
@@ -219,3 +219,44 @@ export class LiveHome {
     else this.bridge.stateReader.read(maxPolledAge).catch(() => undefined);
   }
 }
+
+export function describeConnection({ client }: OpenedBridge): HomeConnection {
+  const { connectionState, diagnostics, stateCache } = client;
+  const state = toState(connectionState.kind, connectionState.mode);
+  const { nextAttemptIn } = diagnostics;
+  const { name, model, softwareVersion } = getCachedBridgeInfo(stateCache);
+  return {
+    state,
+    ...(state === 'retrying' && nextAttemptIn !== undefined
+      ? { retryInSeconds: Math.ceil(nextAttemptIn / 1_000) }
+      : {}),
+    ...(name === null ? {} : { bridgeName: shortenName(name) }),
+    ...(model === null ? {} : { modelId: model }),
+    ...(softwareVersion === null ? {} : { softwareVersion }),
+  };
+}
+
+function toState(
+  kind: ConnectionState['kind'],
+  mode: ConnectionState['mode'],
+): HomeConnection['state'] {
+  switch (kind) {
+    case 'idle':
+      return 'connecting';
+    case 'connected':
+    case 'waiting':
+      return mode === 'stream' ? 'live' : 'polling';
+    case 'away':
+      return 'retrying';
+    case 'unauthorized':
+      return 'key-refused';
+    case 'untrusted':
+      return 'certificate-changed';
+    default:
+      return 'stopped';
+  }
+}
+
+export const describeUnopenedConnection = (error: BridgeError | undefined): HomeConnection => ({
+  state: error?.cause.reason === 'NO_KEY' ? 'no-key' : 'stopped',
+});

@@ -1,7 +1,7 @@
 import { cloneJson, isObject } from '../../resources/values/member-access';
 import type { Resource, ResourceType, Members } from '../../resources';
 import type { ResultMeta } from './action-outcome';
-import type { LightStateNotation } from './plain-light';
+import type { LightStateNotation } from './resource-message';
 import { createPayloadSelector } from './resource-message';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 

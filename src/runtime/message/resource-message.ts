@@ -1,13 +1,22 @@
 import type { NodeMessage } from 'node-red';
 import { getPlainValue, isKnownResourceType } from '../../resources';
-import { cloneJson, getNestedMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
+import {
+  cloneJson,
+  getNestedMember,
+  getRidsOfReferences,
+} from '../../resources/values/member-access';
 import type { ResourceChangeEvent, StateCache } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
-import { readLightState } from './plain-light';
-import type { LightStateNotation } from './plain-light';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { withUnreachableAsOff } from './unreachable-lamps';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
+import { getPlainGroup, getShownColor } from '../../resources/types/grouped-light';
+import { getPlainLight } from '../../resources/types/light';
+import type { PlainLight } from '../../resources/types/light';
+import type { ColorSpace } from '../../units/color-conversion';
+import type { LightWithOwner } from '../../vocabulary/formats/light-format-codec';
+import type { LightStateFormatter } from './load-light-state-formatter';
 
 export type PayloadSelector = (resource: Resource) => unknown;
 
@@ -103,3 +112,43 @@ export const createValueSelector = (
   const whole = output === 'resource' ? 'value' : output;
   return createPayloadSelector(stateCache, { ...settings, output: whole }, settings);
 };
+
+export interface LightStateNotation {
+  /** For red, green and blue; the lamp's own colours if missing. */
+  readonly colorSpace?: ColorSpace | undefined;
+  readonly formatLight?: LightStateFormatter | undefined;
+}
+
+/** @param resource of the type light or grouped_light */
+export const readPlainLight = (
+  stateCache: StateCache,
+  resource: Resource,
+  colorSpace?: ColorSpace,
+): PlainLight =>
+  resource.type === 'grouped_light'
+    ? getPlainGroup(resource, findLightsAffectedByWrite(stateCache, resource), colorSpace)
+    : getPlainLight(resource, colorSpace);
+
+export function findLightWithOwner(stateCache: StateCache, resource: Resource): LightWithOwner {
+  const rid = stateCache.ownerRid(resource);
+  const owner = rid === undefined ? undefined : stateCache.get(rid);
+  const services = getRidsOfReferences(owner?.['services']).flatMap(
+    (service) => (service === resource.id ? resource : stateCache.get(service)) ?? [],
+  );
+  return { resource, owner, services };
+}
+
+export function readLightState(
+  stateCache: StateCache,
+  resource: Resource,
+  { colorSpace, formatLight }: LightStateNotation,
+): unknown {
+  const light = readPlainLight(stateCache, resource, colorSpace);
+  if (formatLight === undefined) return light;
+  const xy = getShownColor(resource, findLightsAffectedByWrite(stateCache, resource));
+  return formatLight(light, {
+    xy,
+    colorSpace,
+    withOwner: findLightWithOwner(stateCache, resource),
+  });
+}

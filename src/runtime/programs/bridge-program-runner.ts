@@ -1,10 +1,10 @@
-import type { BridgeClient } from '../../bridge';
+import type { BridgeClient, ResourceChangeEvent, Watch, ConnectionState } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/time/work-slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
-import type { Resource } from '../../resources';
+import type { Resource, Members } from '../../resources';
 import { DaylightFollower } from '../../programs/daylight/daylight-follower';
 import type {
   DaylightHomeAccess,
@@ -25,13 +25,15 @@ import type {
 import { collectDeviceMembers } from '../bridge/device-info';
 import { getErrorSentence } from '../../bridge/errors/sanitize-text';
 import { restatePurpose } from '../../bridge/errors/error-messages';
-import { createNodeClosedError } from '../settings/node-errors';
-import { ConnectionGaps } from './connection-gaps';
+import { createNodeClosedError, toNodeError } from '../settings/node-errors';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
-import { ProgramLampWatch } from './program-lamp-watch';
-import { sendProgramUpdate } from './send-program-update';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { missesLamp } from '../../bridge/wire/parse-response';
+import type { ProgramSendOutcome } from '../../programs/program-home-access';
+import type { Scene } from '../../resources/table/resources-by-type';
+import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 export interface BridgeProgramRunnerOptions {
   client: Pick<
@@ -362,3 +364,188 @@ const seedRange = 4_294_967_296;
 
 /** Programs leave 1/10 of the rate to other commands. */
 const leastShare = 10;
+
+/** A repetition cannot fix them. */
+const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_NOT_FOUND',
+  'ERR_BRIDGE_METHOD_NOT_ALLOWED',
+  'ERR_BRIDGE_NOT_ACCEPTABLE',
+  'ERR_BRIDGE_REFUSED',
+  'ERR_BRIDGE_INVALID_COMMAND',
+]);
+
+interface ProgramUpdate {
+  readonly target: ProgramTarget;
+  readonly members: Members;
+  readonly starter: ProgramStarterNode | undefined;
+}
+
+interface ProgramUpdateSender {
+  readonly client: Pick<BridgeClient, 'stateCache' | 'send'>;
+  readonly warn: (warning: string) => void;
+}
+
+/**
+ * Never rejects.
+ *
+ * @param signal cancels an unsent update
+ * @returns `refused` for an error that a repetition cannot fix
+ */
+async function sendProgramUpdate(
+  { client, warn }: ProgramUpdateSender,
+  { target: { rid, rtype }, members, starter }: ProgramUpdate,
+  signal: AbortSignal,
+): Promise<ProgramSendOutcome> {
+  // The starting node counts the changes as its own.
+  const sender = starter === undefined ? {} : { sender: starter.nodeId };
+  try {
+    const { warnings } = await client.send(
+      { operation: 'update', rtype, rid, body: members },
+      { signal, isBackground: true, ...sender },
+    );
+    return { result: 'sent', missed: findMissedLamps({ rid, rtype }, warnings) };
+  } catch (thrown) {
+    const { code, message } = toNodeError(thrown);
+    if (!lastingErrors.has(code)) return { result: 'failed', missed: [] };
+    const { name = rid } = client.stateCache.displayNames(rid);
+    if (!signal.aborted) warn(`What ran on ${name} has ended: ${message}`);
+    return { result: 'refused', missed: [] };
+  }
+}
+
+/** Matches a lamp in an error text for the update of a group. */
+const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
+
+/** Finds lamps in the bridge's answer. */
+function findMissedLamps(
+  { rid, rtype }: ProgramTarget,
+  warnings: readonly string[],
+): readonly string[] {
+  if (rtype === 'light') return missesLamp(warnings) ? [rid] : [];
+  return warnings
+    .filter((warning) => missesLamp([warning]))
+    .flatMap((warning) => namedLamp.exec(warning)?.[1] ?? []);
+}
+
+/** Recognises a recall by its time too: the next step of a sequence may end the scene before the bridge reports it. */
+const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<Scene>): boolean =>
+  kind === 'changed' &&
+  (changed.includes('status.last_recall') ||
+    (changed.includes('status.active') && status?.active !== 'inactive'));
+
+class ProgramLampWatch {
+  #watches: readonly Watch[] = [];
+
+  constructor(
+    private readonly client: Pick<BridgeClient, 'stateCache' | 'watch'>,
+    private readonly programs: RunningPrograms,
+  ) {}
+
+  /** Ignores repeated calls. */
+  start(): void {
+    if (this.#watches.length > 0) return;
+    this.#watches = [
+      this.client.watch({
+        rtype: 'light',
+        onChange: ({ kind, resource, changed, own }) => {
+          if (kind === 'deleted') this.programs.observeDeletion(new Set([resource.id]));
+          else this.programs.observeLamp(resource, changed, own);
+        },
+      }),
+      this.client.watch({
+        rtype: 'zigbee_connectivity',
+        onChange: ({ resource }) => this.#onConnectivity(resource),
+      }),
+      this.client.watch({
+        rtype: 'scene',
+        interval: Infinity,
+        onChange: (change) => this.#onScene(change),
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const watch of this.#watches) watch.stop();
+    this.#watches = [];
+  }
+
+  /** Ends programs on all lamps of the scene, even if they show it already. */
+  #onScene(change: ResourceChangeEvent<Scene>): void {
+    // After a gap, the lamps decide.
+    if (!isRecall(change) || change.own || change.cause === 'gap') return;
+    const lamps = (change.resource.actions ?? []).flatMap(({ target }) => target?.rid ?? []);
+    this.programs.observeExternalScene(new Set(lamps));
+  }
+
+  #onConnectivity(connectivity: Resource): void {
+    const { stateCache } = this.client;
+    const device = stateCache.ownerRid(connectivity);
+    const lamps = stateCache.byType('light').filter((lamp) => stateCache.ownerRid(lamp) === device);
+    this.programs.observeConnectivity(lamps.map(({ id }) => id));
+  }
+}
+
+interface ConnectionGapListener {
+  onBegin(): void;
+  onEnd(): void;
+}
+
+/** States without reports of the lamps. */
+const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
+  'away',
+  'unauthorized',
+  'untrusted',
+]);
+
+/** Times when the state of the lamps is unknown, until a read. */
+class ConnectionGaps {
+  readonly #unsubscribe: () => void;
+  #isOpen = false;
+  /** A read from before a newer gap does not end it. */
+  #gaps = 0;
+  #isClosed = false;
+
+  constructor(
+    private readonly client: Pick<
+      BridgeClient,
+      'stateCache' | 'onConnectionChange' | 'connectionState'
+    >,
+    private readonly listener: ConnectionGapListener,
+  ) {
+    const observe = ({ kind }: Pick<ConnectionState, 'kind'>): void => {
+      if (gapStates.has(kind)) this.begin();
+    };
+    this.#unsubscribe = client.onConnectionChange(observe);
+    observe(client.connectionState);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  begin(): void {
+    if (this.#isClosed) return;
+    this.#isOpen = true;
+    this.#gaps += 1;
+    this.listener.onBegin();
+    void this.#readAgain(this.#gaps);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#unsubscribe();
+  }
+
+  async #readAgain(gap: number): Promise<void> {
+    const { stateCache } = this.client;
+    const isNeeded = (): boolean => !this.#isClosed && this.#gaps === gap;
+    const isRead = await readUntilSuccessful(this.client, {
+      read: () => stateCache.refresh(),
+      isNeeded,
+    });
+    if (!isRead) return;
+    this.#isOpen = false;
+    this.listener.onEnd();
+  }
+}

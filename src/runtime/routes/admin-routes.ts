@@ -17,21 +17,13 @@ const basePath = '/lighting-bridge';
 
 const loadDiscovery = () => import('./discovery-routes.js');
 const loadPairing = () => import('./pairing-routes.js');
-const loadDiagnostics = () => import('./sidebar/get-home-diagnostics.js');
+const loadReference = () => import('./reference-routes.js');
+const loadDialogBridge = () => import('./dialog-bridge-routes.js');
+const loadHome = () => import('./home-routes.js');
 
 const routes: readonly Route[] = [
-  [
-    'get',
-    'table',
-    'read',
-    async () => (await import('./get-resource-table.js')).getResourceTableRoute,
-  ],
-  [
-    'get',
-    'docs/:id',
-    'read',
-    async () => (await import('./get-documentation-page.js')).getDocumentationPageRoute,
-  ],
+  ['get', 'table', 'read', async () => (await loadReference()).getResourceTableRoute],
+  ['get', 'docs/:id', 'read', async () => (await loadReference()).getDocumentationPageRoute],
   [
     'post',
     'resources',
@@ -44,13 +36,8 @@ const routes: readonly Route[] = [
     'read',
     async () => (await import('./preview-daylight.js')).previewDaylightRoute,
   ],
-  ['post', 'test', 'write', async () => (await import('./test-connection.js')).testConnectionRoute],
-  [
-    'post',
-    'certificate',
-    'write',
-    async () => (await import('./get-certificate.js')).getCertificateRoute,
-  ],
+  ['post', 'test', 'write', async () => (await loadDialogBridge()).testConnectionRoute],
+  ['post', 'certificate', 'write', async () => (await loadDialogBridge()).getCertificateRoute],
   [
     'post',
     'try',
@@ -63,25 +50,10 @@ const routes: readonly Route[] = [
   ['post', 'pair', 'write', async () => (await loadPairing()).startPairingRoute],
   ['get', 'pair/:id', 'write', async () => (await loadPairing()).getPairingProgressRoute],
   ['delete', 'pair/:id', 'write', async () => (await loadPairing()).stopPairingRoute],
-  [
-    'get',
-    'home/:id/stream',
-    'read',
-    async () => (await import('./sidebar/stream-home.js')).streamHomeRoute,
-  ],
-  [
-    'get',
-    'home/:id/diagnostics',
-    'write',
-    async () => (await loadDiagnostics()).getHomeDiagnosticsRoute,
-  ],
-  ['get', 'home/:id/twin', 'write', async () => (await loadDiagnostics()).getHomeTwinRoute],
-  [
-    'post',
-    'home/:id/command',
-    'write',
-    async () => (await import('./sidebar/send-home-command.js')).sendHomeCommandRoute,
-  ],
+  ['get', 'home/:id/stream', 'read', async () => (await loadHome()).streamHomeRoute],
+  ['get', 'home/:id/diagnostics', 'write', async () => (await loadHome()).getHomeDiagnosticsRoute],
+  ['get', 'home/:id/twin', 'write', async () => (await loadHome()).getHomeTwinRoute],
+  ['post', 'home/:id/command', 'write', async () => (await loadHome()).sendHomeCommandRoute],
 ];
 
 /** For the edit dialogs and the sidebar. All responses are JSON; none contains a key. */

@@ -1,10 +1,24 @@
 import type { StateCache } from '../../bridge';
 import { requireBridgeSession } from '../bridge/bridge-node';
-import { withDialogBridgeConnection } from './dialog-bridge';
-import type { ResourceListResponse } from './route-responses';
-import { toResourceListItem } from './resource-list-item';
+import { withDialogBridgeConnection } from './dialog-bridge-routes';
+import type {
+  ResourceListResponse,
+  ResourceListItem,
+  ResourceListItemState,
+  LampCapabilities,
+} from './route-responses';
 import { getBodyTextMember } from './route-handler';
 import type { RouteHandler } from './route-handler';
+import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
+import type { Resource } from '../../resources';
+import { getReportedMirek, getMirekRange } from '../../resources/types/light';
+import { buttonResourceTypes } from '../../vocabulary';
+import { getButtonNumberOrKind } from '../message/press';
+import { resourceStatusText } from '../status/resource-status';
+import { getGamut } from '../../resources/values/lamp-gamut';
+import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
+import { rgbToHex, mirekToKelvin } from '../../units/light-color';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/parse-supported-name';
 
 /** Lists for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {
@@ -25,4 +39,88 @@ function toResourceListResponse(stateCache: StateCache): ResourceListResponse {
     toResourceListItem(stateCache, resource),
   );
   return { resources, refreshedAt: stateCache.refreshedAt?.toISOString() };
+}
+
+export function toResourceListItem(stateCache: StateCache, resource: Resource): ResourceListItem {
+  const { id: rid, type: rtype } = resource;
+  const room = stateCache.room(rid);
+  return {
+    rid,
+    rtype,
+    name: stateCache.name(rid) ?? rid,
+    room: room === undefined ? null : { rid: room.id, name: stateCache.name(room.id) ?? room.id },
+    ...getReferences(stateCache, resource),
+    state: getItemState(resource),
+    ...getButtons(stateCache, resource),
+    ...(rtype === 'light' ? { abilities: getLampCapabilities(resource) } : {}),
+  };
+}
+
+function getReferences(
+  stateCache: StateCache,
+  resource: Resource,
+): Pick<ResourceListItem, 'owner' | 'group'> {
+  const owner = stateCache.ownerRid(resource);
+  const group = getNestedMember(resource, 'group', 'rid');
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(typeof group === 'string' ? { group } : {}),
+  };
+}
+
+function getButtons(stateCache: StateCache, resource: Resource): Pick<ResourceListItem, 'buttons'> {
+  const services = resource.type === 'device' ? getNestedMember(resource, 'services') : undefined;
+  const rids = Array.isArray(services)
+    ? services.map((service: unknown) => getNestedMember(service, 'rid'))
+    : [resource.id];
+  const buttons = rids.flatMap((rid) => {
+    const service = typeof rid === 'string' ? stateCache.get(rid) : undefined;
+    if (service === undefined || !buttonResourceTypes.some((rtype) => rtype === service.type))
+      return [];
+    const button = getButtonNumberOrKind(service);
+    return button === null ? [] : { button: String(button), events: listButtonEvents(service) };
+  });
+  return buttons.length === 0 ? {} : { buttons };
+}
+
+function getItemState(resource: Resource): ResourceListItemState {
+  const on = getNestedMember(resource, 'on', 'on');
+  if (typeof on !== 'boolean') return getTextState(resource);
+  const brightness = getNestedMember(resource, 'dimming', 'brightness');
+  const color = getDisplayColor(resource);
+  return {
+    on,
+    ...(typeof brightness === 'number' ? { brightness } : {}),
+    ...(color === undefined ? {} : { color }),
+  };
+}
+
+function getTextState(resource: Resource): ResourceListItemState {
+  const value = getPlainValue(resource);
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return {};
+  const status = resourceStatusText(resource);
+  return status.key === 'value' ? { text: String(value) } : { status };
+}
+
+/** Returns `#rrggbb`, from a valid colour temperature, otherwise from the colour. */
+function getDisplayColor(resource: Resource): string | undefined {
+  const mirek = getReportedMirek(resource);
+  if (mirek !== undefined) return rgbToHex(mirekToRgb(mirek));
+  const xy = getXyMember(resource, 'color', 'xy');
+  return xy && rgbToHex(xyToRgb(xy, { gamut: getGamut(resource) }));
+}
+
+function getLampCapabilities(lamp: Resource): LampCapabilities {
+  return {
+    ...getWhites(lamp),
+    hasColor: getNestedMember(lamp, 'color') !== undefined,
+    isDimmable: getNestedMember(lamp, 'dimming') !== undefined,
+    effects: (getSupportedEffects(lamp) ?? []).filter((name) => name !== noEffectName),
+  };
+}
+
+function getWhites(lamp: Resource): Pick<LampCapabilities, 'kelvin'> {
+  if (getNestedMember(lamp, 'color_temperature') === undefined) return {};
+  const [coldest, warmest] = getMirekRange(lamp);
+  return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };
 }

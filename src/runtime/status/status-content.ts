@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../bridge';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { getNestedMember } from '../../resources/values/member-access';
-import { formatTimeOrDate } from './format-status-time';
+import { unitLengths } from '../../units/duration';
 
 /** Below `status` in the catalogue. */
 export interface TranslatableStatusText {
@@ -142,4 +142,17 @@ function findConnectionObstacle(error: BridgeError | undefined): ConnectionObsta
   const { reason = '' } = error.cause;
   if (error.code === 'ERR_BRIDGE_TIMEOUT') return 'noAnswer';
   return reason.startsWith('ERR_SSL_') ? 'noHttps' : obstacles[reason];
+}
+
+const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
+
+/** Returns local time as `hh:mm:ss`. */
+export const formatTimeWithSeconds = (time: Date): string =>
+  [time.getHours(), time.getMinutes(), time.getSeconds()].map(padTwoDigits).join(':');
+
+/** Returns local time as `hh:mm`; as `yyyy-mm-dd` if more than a day ago. */
+export function formatTimeOrDate(since: Date, now = new Date()): string {
+  const [hours, minutes] = [since.getHours(), since.getMinutes()].map(padTwoDigits);
+  if (now.getTime() - since.getTime() < unitLengths.day) return `${hours}:${minutes}`;
+  return `${since.getFullYear()}-${padTwoDigits(since.getMonth() + 1)}-${padTwoDigits(since.getDate())}`;
 }

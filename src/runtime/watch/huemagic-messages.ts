@@ -8,7 +8,7 @@ import type { HueMagicSource } from '../../vocabulary/formats/huemagic/state-mem
 import { createHueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { translateHueMagicPayload } from '../../vocabulary/formats/huemagic/messages';
 import type { HueMagicState } from '../../vocabulary/formats/huemagic/states';
-import { findLightWithOwner } from '../message/plain-light';
+import { findLightWithOwner } from '../message/resource-message';
 
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { HomeFrameWriter } from '../../../src/runtime/home/home-frame-writer';
-import type { HomeFrameSource } from '../../../src/runtime/home/home-frame-writer';
+import { HomeFrameWriter } from '../../../src/runtime/home/home-feed';
+import type { HomeFrameSource } from '../../../src/runtime/home/home-feed';
 import { waitUntil } from '../../support/wait-until';
 
 /** An editor that reads only when the test lets it. */

@@ -3,7 +3,7 @@ import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { ResourceStore } from '../../../src/bridge/state/resource-store';
 import type { Resource } from '../../../src/resources';
 import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
-import { toResourceListItem } from '../../../src/runtime/routes/resource-list-item';
+import { toResourceListItem } from '../../../src/runtime/routes/list-resources';
 import { StateReader } from '../../../src/bridge/state/state-reader';
 import {
   createTargetResolver,

@@ -1,10 +1,9 @@
 import { isStoredProgram } from '../../../programs/stored-program';
 import type { StoredProgram } from '../../../programs/program';
-import { isObject } from '../../../resources/values/member-access';
-import { parseSavedState } from './saved-state';
-import type { SavedState } from './saved-state';
+import { isObject, cloneJson, getNestedMember } from '../../../resources/values/member-access';
 import { storeVersion } from './stored-file';
-import type { Members } from '../../../resources';
+import type { Members, Resource } from '../../../resources';
+import * as v from 'valibot';
 
 export interface BridgeStoreContents {
   /** By bridge node id. */
@@ -93,3 +92,48 @@ const isNestedAtMost = (value: unknown, depth = maxDepth): boolean =>
     Object.entries(value).every(
       ([name, member]) => name !== '__proto__' && isNestedAtMost(member, depth - 1),
     ));
+
+const savedScene = v.looseObject({ rid: v.string(), groupRid: v.string(), dynamic: v.boolean() });
+
+export type SavedActiveScene = Readonly<v.InferOutput<typeof savedScene>>;
+
+const savedState = v.looseObject({
+  lamps: v.array(v.looseObject({ id: v.string(), type: v.literal('light') })),
+  scenes: v.array(savedScene),
+});
+
+export interface SavedState {
+  /** Id, type and shown state of each lamp. */
+  readonly lamps: readonly Resource[];
+  readonly scenes: readonly SavedActiveScene[];
+}
+
+/** Members that a lamp shows. Service document, section 2.4. */
+const shownPaths: readonly (readonly string[])[] = [
+  ['on', 'on'],
+  ['dimming', 'brightness'],
+  ['color_temperature', 'mirek'],
+  ['color_temperature', 'mirek_valid'],
+  ['color', 'xy'],
+  ['gradient', 'points'],
+  ['gradient', 'mode'],
+  ['effects', 'status'],
+  ['effects_v2', 'status'],
+];
+
+export function toSavedLamp(lamp: Resource): Resource {
+  const taken: Resource = { id: lamp.id, type: lamp.type };
+  for (const [member = '', inner = ''] of shownPaths) {
+    const value = getNestedMember(lamp, member, inner);
+    if (value === undefined) continue;
+    const present = taken[member];
+    taken[member] = { ...(isObject(present) ? present : {}), [inner]: cloneJson(value) };
+  }
+  return taken;
+}
+
+/** Returns undefined for an invalid state: the file may have been edited. */
+const parseSavedState = (value: unknown): SavedState | undefined =>
+  v.is(savedState, value)
+    ? { lamps: value.lamps.map(toSavedLamp), scenes: value.scenes }
+    : undefined;

@@ -14,9 +14,8 @@ import {
   parseStoredState,
   serializeContents,
 } from './bridge-store-contents';
-import type { BridgeStoreContents } from './bridge-store-contents';
+import type { BridgeStoreContents, SavedState } from './bridge-store-contents';
 import type { FormerContext } from './former-context';
-import type { SavedState } from './saved-state';
 import { StoredFileError, readStoredFile, withLockedStoredFile } from './stored-file';
 import type { WriteStoredFile } from './stored-file';
 

@@ -1,7 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runExclusively } from '../run-exclusively';
-import type { KnownBridgeCertificate } from './known-bridges-file';
+import * as v from 'valibot';
+import { parsePort } from '../../../bridge/address/bridge-address';
+import { parseFingerprint } from '../../../bridge/tls/bridge-identity';
+import { checkHost } from '../../../bridge/address/check-host';
+import { isObject } from '../../../resources/values/member-access';
+import { readJsonFile } from '../../../files/read-file';
+import { readStoredFile, storeVersion, withLockedStoredFile } from './stored-file';
+import type { Members } from '../../../resources';
 
 const fileName = join('lighting-bridge', 'addresses.json');
 
@@ -104,11 +111,6 @@ export class KnownBridgeCertificates {
       this.#inMemory = revise(this.#inMemory);
       return;
     }
-    // Loaded on first use, so that Node-RED loads the palette without file access.
-    const [{ withLockedStoredFile }, { serializeKnownBridges }] = await Promise.all([
-      import('./stored-file.js'),
-      import('./known-bridges-file.js'),
-    ]);
     await withLockedStoredFile(file, async (write) => {
       const { bridges, isFormer } = await this.#read();
       const revised = revise(bridges);
@@ -119,12 +121,6 @@ export class KnownBridgeCertificates {
 
   async #read(): Promise<{ bridges: KnownBridges; isFormer: boolean }> {
     if (this.#file === undefined) return { bridges: this.#inMemory, isFormer: false };
-    const [{ readStoredFile }, { readJsonFile }, { parseKnownBridges, parseKnownAddresses }] =
-      await Promise.all([
-        import('./stored-file.js'),
-        import('../../../files/read-file.js'),
-        import('./known-bridges-file.js'),
-      ]);
     const members = await readStoredFile(this.#file);
     if (members !== undefined) return { bridges: parseKnownBridges(members), isFormer: false };
     const former = await readJsonFile(this.#formerFile);
@@ -156,3 +152,67 @@ const createKnownBridge = ({
   commonName,
   firstSeen: new Date().toISOString(),
 });
+
+export type KnownBridgeCertificate = v.InferOutput<typeof knownBridge>;
+
+const knownBridge = v.strictObject({
+  /** SHA-256, in the form AA:BB:… */
+  fingerprint: v.pipe(
+    v.string(),
+    v.check((text) => parseFingerprint(text) === text),
+  ),
+  commonName: v.string(),
+  /** ISO 8601. */
+  firstSeen: v.pipe(
+    v.string(),
+    v.check((text) => !Number.isNaN(Date.parse(text))),
+  ),
+  /** Missing if the bridge is at the address of its entry. */
+  foundAt: v.exactOptional(
+    v.pipe(
+      v.strictObject({ host: v.string(), port: v.number() }),
+      v.check(({ host, port }) => isNormalizedAddress(host, port)),
+    ),
+  ),
+});
+
+export const serializeKnownBridges = (
+  bridges: ReadonlyMap<string, KnownBridgeCertificate>,
+): string =>
+  `${JSON.stringify({ version: storeVersion, addresses: Object.fromEntries(bridges) }, undefined, 2)}\n`;
+
+/**
+ * Parses the content of the file of known bridges to its entries by `host:port`.
+ *
+ * @throws Error for any invalid entry: if a damaged file counted as empty, any certificate would be trusted again
+ */
+function parseKnownBridges({ addresses, ...others }: Members): Map<string, KnownBridgeCertificate> {
+  if (Object.keys(others).length > 0) throw new Error('it holds more than addresses');
+  return parseKnownAddresses(addresses);
+}
+
+/**
+ * Parses entries by `host:port`. Versions before the store stored only these.
+ *
+ * @throws Error when any entry is invalid
+ */
+function parseKnownAddresses(addresses: unknown): Map<string, KnownBridgeCertificate> {
+  if (!isObject(addresses)) throw new Error('it holds no object');
+  return new Map(
+    Object.entries(addresses).map(([hostPort, bridge]) => {
+      if (isHostPort(hostPort) && v.is(knownBridge, bridge)) return [hostPort, bridge];
+      throw new Error(`what it holds for ${JSON.stringify(hostPort.slice(0, 80))} is damaged`);
+    }),
+  );
+}
+
+/** Accepts a host with colons (IPv6). */
+function isHostPort(hostPort: string): boolean {
+  const [, host, digits] = /^(.+):([1-9]\d{0,4})$/.exec(hostPort) ?? [];
+  return isNormalizedAddress(host, Number(digits));
+}
+
+function isNormalizedAddress(host: string | undefined, port: number): boolean {
+  const checked = checkHost(host);
+  return checked.ok && checked.host === host && parsePort(port) === port;
+}

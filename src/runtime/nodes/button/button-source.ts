@@ -5,7 +5,7 @@ import type { SourceStarter } from '../../watch/source-context';
 import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { defaultLimits } from '../../../bridge';
 import type { BridgeClient, BridgeError, ResourceChangeEvent, StateCache } from '../../../bridge';
-import { createResultStatus } from '../../status/status-content';
+import { createResultStatus, formatTimeOrDate } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';
 import type { NodeMessage } from 'node-red';
 import {
@@ -34,7 +34,6 @@ import {
 import { DoublePressDetector } from './double-press';
 import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
-import { formatTimeOrDate } from '../../status/format-status-time';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
 import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
@@ -44,8 +43,8 @@ import {
   parseUntrimmedText,
 } from '../../settings/evaluate-setting';
 import type { NodeSettings } from '../../settings/evaluate-setting';
-import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
+import { parseInterval, defaultPollingIntervals } from '../../watch/parse-interval';
 
 /** @param tracker shared by all bridges */
 export function createButtonSourceStarter(

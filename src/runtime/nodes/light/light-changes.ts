@@ -6,11 +6,15 @@ import type { Resource, ResourceType } from '../../../resources';
 import { resolveLightTarget } from '../../../vocabulary';
 import { WrittenValues } from '../../../bridge/state/written-values';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
-import { readLightState, readPlainLight } from '../../message/plain-light';
+import {
+  readLightState,
+  readPlainLight,
+  createResourceMessage,
+  toResourceMessageDetails,
+} from '../../message/resource-message';
 import { colorSpaceNames } from '../../../units/color-conversion';
 import type { PlainLight } from '../../../resources/types/light';
 import { createSettingError, formatSettingPath } from '../../settings/node-errors';
-import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';
 import {
   isSettingUnset,

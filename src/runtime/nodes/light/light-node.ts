@@ -61,7 +61,7 @@ import { missesLamp } from '../../../bridge/wire/parse-response';
 import { toEnglish } from '../../../resources/validation/problem-in-english';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
-import { lampStatusText } from '../../status/resource-status-text';
+import { lampStatusText } from '../../status/resource-status';
 import { evictOldest } from '../../../bridge/limits/evict-oldest';
 import type { Members } from '../../../resources';
 

@@ -22,8 +22,8 @@ import type { StateCache } from '../../../bridge';
 import { missesLamp } from '../../../bridge/wire/parse-response';
 import { describeLeftOut, toRestoringUpdates } from '../../../programs/restore-lamps';
 import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
-import { toSavedLamp } from '../../bridge/store/saved-state';
-import type { SavedState, SavedActiveScene } from '../../bridge/store/saved-state';
+import { toSavedLamp } from '../../bridge/store/bridge-store-contents';
+import type { SavedState, SavedActiveScene } from '../../bridge/store/bridge-store-contents';
 import type { ReservedLightsOptions } from './several-lights';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 import {

@@ -16,9 +16,8 @@ import { toCommandError } from '../../settings/node-errors';
 import { parseJsonText, readReceivedValue } from '../../settings/received-value';
 import { isTriggerPayload } from '../../settings/unused-payload';
 import { lightAndSceneCommandHandlers } from '../resource-commands';
-import { HomePublisher } from './home-publisher';
-import { getTopicSettings, parseMqttPublishingSettings } from './mqtt-publishing-settings';
-import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-publishing-settings';
+import { HomePublisher, getTopicSettings, parseMqttPublishingSettings } from './home-publisher';
+import type { MqttNodeDef, MqttPublishingSettings } from './home-publisher';
 
 interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;

@@ -39,7 +39,7 @@ import { explainUnknownBridge } from '../../message/find-named-bridge';
 import { accept, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
 import type { ParseResult, TargetResolver } from '../../../vocabulary';
 import type { TranslatableStatusText } from '../../status/status-content';
-import { measurementStatusText, resourceStatusText } from '../../status/resource-status-text';
+import { measurementStatusText, resourceStatusText } from '../../status/resource-status';
 
 interface RunningPollNodeOutput {
   send: (messages: (NodeMessage | null)[]) => void;

@@ -8,7 +8,7 @@ import type {
   RoomMovesParserOptions,
   RoomMovePlan,
 } from '../../../vocabulary/room/parse-room-moves';
-import { getRoomChildren } from '../../../vocabulary/room/room-children';
+import { getRoomChildren, findRoomsOf } from '../../../vocabulary/room/room-children';
 import { toResultMeta } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeStateDependentUpdate } from '../../message/execute-request';
@@ -16,15 +16,8 @@ import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-r
 import { joinNames } from '../../message/join-names';
 import { getParsedOrThrow, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import {
-  areDeviceRoomsEqual,
-  describeDeviceRooms,
-  findDeviceRooms,
-  listFormerDeviceRooms,
-  listPlannedDeviceRooms,
-  planReturnToFormerRooms,
-} from './device-rooms';
 import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
+import type { ResourceIndex } from '../../../vocabulary/lookup/resource-index';
 
 /**
  * Reads each room right before its change. Puts a device back if it cannot enter its new room. Reads the rooms after
@@ -183,3 +176,60 @@ const changeChildren = (
     },
     options,
   );
+
+type DeviceRooms = ReadonlyMap<string, string | undefined>;
+
+function listFormerDeviceRooms(plan: RoomMovePlan): DeviceRooms {
+  const places = toPlaces(plan.leaving);
+  return new Map(
+    [...listPlannedDeviceRooms(plan).keys()].map((rid) => [rid, places.get(rid)] as const),
+  );
+}
+
+function listPlannedDeviceRooms({ leaving, entering }: RoomMovePlan): DeviceRooms {
+  const places = new Map<string, string | undefined>();
+  for (const { devices } of leaving) for (const { rid } of devices) places.set(rid, undefined);
+  for (const [rid, room] of toPlaces(entering)) places.set(rid, room);
+  return places;
+}
+
+const toPlaces = (changes: readonly RoomDevicesChange[]): DeviceRooms =>
+  new Map(
+    changes.flatMap(({ room, devices }) =>
+      devices.map(({ rid }): [string, string] => [rid, room.id]),
+    ),
+  );
+
+const findDeviceRooms = (plan: RoomMovePlan, home: ResourceIndex): DeviceRooms =>
+  new Map(
+    [...listPlannedDeviceRooms(plan).keys()].map(
+      (rid) => [rid, findRoomsOf(rid, home)[0]?.id] as const,
+    ),
+  );
+
+const areDeviceRoomsEqual = (one: DeviceRooms, other: DeviceRooms): boolean =>
+  [...one].every(([rid, room]) => other.get(rid) === room);
+
+/** Returns only devices without a room. */
+function planReturnToFormerRooms(
+  plan: RoomMovePlan,
+  present: DeviceRooms,
+): readonly RoomDevicesChange[] {
+  const isLost = ({ rid }: ResourceIdentifier): boolean => present.get(rid) === undefined;
+  return plan.leaving
+    .map(({ room, devices }) => ({ room, devices: devices.filter(isLost) }))
+    .filter(({ devices }) => devices.length > 0);
+}
+
+/** Returns a text such as `Now Strip is in Kitchen, Spot and Wall in no room.` */
+export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): string {
+  const devicesByRoom = new Map<string | undefined, string[]>();
+  for (const [rid, room] of places)
+    devicesByRoom.set(room, [...(devicesByRoom.get(room) ?? []), home.name(rid) ?? rid]);
+  const parts = [...devicesByRoom].map(([room, devices], index) => {
+    const verb = index > 0 ? '' : devices.length > 1 ? 'are ' : 'is ';
+    const place = room === undefined ? 'no room' : joinNames([home.name(room) ?? room], 'and');
+    return `${joinNames(devices, 'and')} ${verb}in ${place}`;
+  });
+  return `Now ${parts.join(', ')}.`;
+}

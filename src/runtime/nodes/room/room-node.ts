@@ -1,4 +1,5 @@
-import { isObject, operationNames } from '../../../resources';
+import { isObject, operationNames, getPlainValue } from '../../../resources';
+import type { Resource } from '../../../resources';
 import { roomAndZoneTypes } from '../../../resources/values/group-types';
 import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
@@ -8,6 +9,7 @@ import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
 import type { RoomOrZoneType } from '../../../vocabulary/room/room-children';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
@@ -15,7 +17,6 @@ import {
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { formatSettingPath, getParsedOrThrow, toCommandError } from '../../settings/node-errors';
-import type { MessageSetting } from '../../settings/evaluate-setting';
 import { findTarget } from '../../message/resolve-target-setting';
 import type { OperationParams, ResolvedTarget } from '../../message/resolve-target-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
@@ -24,6 +25,13 @@ import {
   executeRead,
   executeWrite,
 } from '../../message/execute-request';
+import type { ExecuteOptions } from '../../message/execute-request';
+import { findGroupLights } from '../../../resources/group-lights';
+import { isPlug } from '../../../resources/types/light';
+import { getRidsOfReferences } from '../../../resources/values/member-access';
+import type { StateCache } from '../../../bridge';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { collectDeviceMembers } from '../../bridge/device-info';
 
 export interface RoomActionParams extends OperationParams {
   /** `room` or `zone`; undefined if neither dialog nor message has a type. */
@@ -58,10 +66,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
     return executeWrite(bridge, { operation, rtype }, command, options);
   }
   const target = await findGroup(params, bridge, operation);
-  if (operation === 'members') {
-    const { readGroupMembers } = await import('./read-group-members.js');
-    return readGroupMembers(bridge, target, options);
-  }
+  if (operation === 'members') return readGroupMembers(bridge, target, options);
   const { rid } = target;
   const rtype = getChoiceOrThrow({ value: target.rtype, path: 'rtype' }, roomAndZoneTypes);
   const reference = { rtype, rid } as const;
@@ -169,4 +174,57 @@ function selectChildrenProperty(operation: 'create' | 'update', action: unknown)
   if (operation === 'create') return 'children';
   const choice = parseChoice(action, devicesActions, 'devicesAction') ?? 'set';
   return choice === 'set' ? 'children' : choice;
+}
+
+/**
+ * @returns the payload `{name, rtype, lamps: [{name, rid, value}], plugs: [{name, rid, value}], devices: [{rid, name,
+ * model, reachable, battery}]}` with plain values; the devices of a zone are those of its lamps and plugs
+ */
+async function readGroupMembers(
+  bridge: OpenedBridge,
+  { rid, rtype }: ResolvedTarget,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const stateCache = await bridge.stateReader.refetch();
+  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const group = stateCache.get(rid);
+  const lights = findGroupLights(stateCache, group);
+  const devices = group === undefined ? [] : findDevices(stateCache, group, lights);
+  const describeLight = (light: Resource) => ({
+    name: stateCache.name(light.id) ?? light.id,
+    rid: light.id,
+    value: getPlainValue(light) ?? null,
+  });
+  return {
+    ...outcome,
+    payload: {
+      name: outcome.meta.name ?? rid,
+      rtype,
+      lamps: lights.filter((light) => !isPlug(light)).map(describeLight),
+      plugs: lights.filter(isPlug).map(describeLight),
+      devices: devices.map((device) => {
+        const {
+          name = null,
+          model = null,
+          reachable = null,
+          battery = null,
+        } = collectDeviceMembers(stateCache, device).device ?? {};
+        return { name, rid: device.id, model, reachable, battery };
+      }),
+    },
+    meta: { ...outcome.meta, operation: 'members' },
+    statusText: { key: 'listed', values: { count: devices.length } },
+  };
+}
+
+function findDevices(
+  stateCache: StateCache,
+  group: Resource,
+  lights: readonly Resource[],
+): readonly Resource[] {
+  const owners = lights.flatMap((light) => stateCache.ownerRid(light) ?? []);
+  const rids = new Set([...getRidsOfReferences(group['children']), ...owners]);
+  return [...rids]
+    .flatMap((rid) => stateCache.get(rid) ?? [])
+    .filter(({ type }) => type === 'device');
 }

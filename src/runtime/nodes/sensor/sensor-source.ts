@@ -25,10 +25,13 @@ import { countReadingOutputs, parseSensorSettings } from './sensor-settings';
 import type { SensorNodeDef, SensorSettings } from './sensor-settings';
 import { formatSentMessages } from '../../watch/format-sent-messages';
 import type { SourceContext } from '../../watch/source-context';
-import { formatTimeWithSeconds } from '../../status/format-status-time';
-import { createDotStatus, createResultStatus } from '../../status/status-content';
+import {
+  formatTimeWithSeconds,
+  createDotStatus,
+  createResultStatus,
+} from '../../status/status-content';
 import type { NodeStatusContent } from '../../status/status-content';
-import { activeUntilStatusText } from '../../status/resource-status-text';
+import { activeUntilStatusText } from '../../status/resource-status';
 import { isTargetFromMessage } from '../../settings/target-settings';
 import { evaluateWatchedAddressSetting } from '../../watch/watched-address';
 import { createSensorTargetResolver } from '../../message/sensor-types';

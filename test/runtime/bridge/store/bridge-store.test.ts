@@ -9,7 +9,7 @@ import { getNestedMember } from '../../../../src/resources';
 import { BridgeStore } from '../../../../src/runtime/bridge/store/bridge-store';
 import type { FormerContext } from '../../../../src/runtime/bridge/store/former-context';
 import { withLockedStoredFile } from '../../../../src/runtime/bridge/store/stored-file';
-import type { SavedState } from '../../../../src/runtime/bridge/store/saved-state';
+import type { SavedState } from '../../../../src/runtime/bridge/store/bridge-store-contents';
 import { waitUntil } from '../../../support/wait-until';
 
 const bridgeId = '001788FFFE0A0B0C';

@@ -18,9 +18,9 @@ import { dirname, join } from 'node:path';
 import {
   getKnownBridgeCertificates,
   KnownBridgeCertificates,
+  serializeKnownBridges,
 } from '../../../../src/runtime/bridge/store/known-bridge-certificates';
-import { serializeKnownBridges } from '../../../../src/runtime/bridge/store/known-bridges-file';
-import type { KnownBridgeCertificate } from '../../../../src/runtime/bridge/store/known-bridges-file';
+import type { KnownBridgeCertificate } from '../../../../src/runtime/bridge/store/known-bridge-certificates';
 
 const createCertificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
   fingerprint,

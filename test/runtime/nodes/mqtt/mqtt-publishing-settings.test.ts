@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { parseMqttPublishingSettings } from '../../../../src/runtime/nodes/mqtt/mqtt-publishing-settings';
+import { parseMqttPublishingSettings } from '../../../../src/runtime/nodes/mqtt/home-publisher';
 import type {
   MqttNodeDef,
   MqttPublishingSettings,
-} from '../../../../src/runtime/nodes/mqtt/mqtt-publishing-settings';
+} from '../../../../src/runtime/nodes/mqtt/home-publisher';
 
 const parse = (settings: Partial<MqttNodeDef>): MqttPublishingSettings =>
   parseMqttPublishingSettings({ id: '1', type: 'bridge-mqtt', name: '', z: '', ...settings });

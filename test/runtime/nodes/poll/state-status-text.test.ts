@@ -4,7 +4,7 @@ import {
   stateStatusText,
 } from '../../../../src/runtime/nodes/poll/running-poll-node';
 import type { Resource } from '../../../../src/resources';
-import { measurementStatusText } from '../../../../src/runtime/status/resource-status-text';
+import { measurementStatusText } from '../../../../src/runtime/status/resource-status';
 import { createStateCache } from '../../../bridge/support/stored-resources';
 
 describe('The word for a state', () => {

@@ -1,19 +1,21 @@
 import { BridgeClient, detectKeyHeaderName, inspectCertificate } from '../../bridge';
+import type { CertificateInfo, TrustOptions } from '../../bridge';
 import { parseHostAndPort, formatAddress } from '../../bridge/address/bridge-address';
 import type { BridgeAddress } from '../../bridge/address/bridge-address';
-import type { CertificateInfo, TrustOptions } from '../../bridge';
 import { getBridgeSession } from '../bridge/bridge-node';
 import { parseBridgeSettings } from '../bridge/bridge-settings';
 import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/bridge-settings';
-import { runWithConnectionLimit } from './connection-limit';
 import { findStagedKey } from '../bridge/staged-keys';
-import type { RouteRequest } from './route-handler';
 import { getBodyTextMember, RouteHttpError } from './route-handler';
+import type { RouteRequest, RouteHandler } from './route-handler';
 import { toTransportFailureError } from '../../bridge/errors/transport-failure';
-import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
 import type { TransportFailure } from '../../bridge/errors/transport-failure';
+import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
 import type { BridgeSession } from '../bridge/bridge-session';
 import { resolveTrust } from '../bridge/open-bridge-client';
+import { getCachedBridgeInfo } from '../bridge/bridge-info';
+import type { ConnectionTestResponse, CertificateResponse } from './route-responses';
+import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 
 interface DialogBridge {
   client: BridgeClient;
@@ -169,3 +171,55 @@ const createNotDeployedError = (reason: string): RouteHttpError =>
     'NOT_DEPLOYED',
     `Node-RED sends the stored key only to the bridge that the key was deployed for. Nothing was sent, because ${reason}. Deploy first and try again, or enter the key again in the settings of the bridge.`,
   );
+
+/** To addresses from dialogs. */
+const maxConnections = 4;
+
+let activeConnections = 0;
+
+/** @throws {RouteHttpError} status 429 if too many connections are open */
+export async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
+  if (activeConnections >= maxConnections) {
+    throw new RouteHttpError(
+      429,
+      'TOO_MANY_AT_ONCE',
+      'Node-RED is already connecting to several addresses for dialogs. Try again in a moment.',
+    );
+  }
+  activeConnections += 1;
+  try {
+    return await connect();
+  } finally {
+    activeConnections -= 1;
+  }
+}
+
+/** Finds the key header, reads all resources once and identifies the bridge. */
+export const testConnectionRoute: RouteHandler<ConnectionTestResponse> = (request) =>
+  withDetectedKeyHeader(request, async ({ client, certificate, keyHeader }) => {
+    const { stateCache } = client;
+    await stateCache.refresh();
+    const { fingerprint, commonName } = certificate;
+    return {
+      ok: true,
+      name: getCachedBridgeInfo(stateCache).name ?? commonName,
+      fingerprint,
+      commonName,
+      keyHeader,
+      resources: [...stateCache.all()].length,
+    };
+  });
+
+/** Sends no HTTP request. `trusted` is from the first use, if any. */
+export const getCertificateRoute: RouteHandler<CertificateResponse> = async ({ RED, body }) => {
+  const address = parseHostAndPort(body['host'], body['port']);
+  const { fingerprint, commonName, validTo } = await runWithConnectionLimit(() =>
+    inspectCertificate(address),
+  );
+  const noExpectedIdentity = { bridgeId: undefined, fingerprint: undefined, caFile: undefined };
+  const trust = await resolveTrust(
+    { ...address, ...noExpectedIdentity },
+    getKnownBridgeCertificates(RED.settings.userDir),
+  );
+  return { fingerprint, commonName, validTo: validTo.toISOString(), trusted: trust.fingerprint };
+};
