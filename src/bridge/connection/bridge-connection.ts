@@ -20,14 +20,13 @@ import {
   explainStatus,
   formatErrorExplanation,
 } from '../errors/error-messages';
-import { HttpTransport } from '../wire/http-transport';
+import { HttpTransport, isResponse } from '../wire/http-transport';
 import { buildListRequest } from '../wire/bridge-request';
 import type { BridgeRequest, PreparedRequest, HttpRequest } from '../wire/bridge-request';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { CertificateInfo, TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import { isResponse } from '../wire/http-request-attempt';
-import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-request-attempt';
+import type { AttemptListener, HttpResponse, RequestAttempt } from '../wire/http-transport';
 import type { EventStreamOpener } from '../wire/open-event-stream';
 import { unitLengths } from '../../units/duration';
 

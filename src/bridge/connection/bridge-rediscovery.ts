@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { debugLogs } from '../logging/debug-logs';
 import { formatAddress } from '../address/bridge-address';
-import { addJitter } from '../time/exponential-backoff';
+import { addJitter, sleep } from '../time/clock';
 import { isBridgeId } from '../tls/bridge-identity';
-import { sleep } from '../time/clock';
 import { verifyCertificateAt } from '../tls/inspect-certificate';
 import { sanitizeText } from '../errors/sanitize-text';
 import type { BridgeAddress } from '../address/bridge-address';

@@ -1,7 +1,6 @@
 import type { createParser } from 'eventsource-parser';
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
-import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
-import { maxTimerDelay, sleep, callAfterDelay } from '../time/clock';
+import { ExponentialBackoff, addJitter, maxTimerDelay, sleep, callAfterDelay } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { debugLogs } from '../logging/debug-logs';
 import { getErrorSentence, sanitizeText } from '../errors/sanitize-text';

@@ -1,11 +1,10 @@
 import { debugLogs } from '../logging/debug-logs';
-import { addJitter } from '../time/exponential-backoff';
-import { callAfterDelay } from '../time/clock';
+import { addJitter, callAfterDelay } from '../time/clock';
 import { abortedFailure, timeoutFailure } from '../errors/transport-failure';
 import type { Clock, TimerHandle } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
-import { isResponse } from '../wire/http-request-attempt';
-import type { AttemptListener, RequestAttempt } from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-transport';
+import type { AttemptListener, RequestAttempt } from '../wire/http-transport';
 import type { TransportFailure } from '../errors/transport-failure';
 
 /**

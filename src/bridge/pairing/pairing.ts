@@ -17,12 +17,11 @@ import { abortedFailure } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import { explainStatus, quoteDescriptions, formatErrorExplanation } from '../errors/error-messages';
 import type { ErrorExplanation } from '../errors/error-messages';
-import { HttpTransport } from '../wire/http-transport';
+import { HttpTransport, isResponse } from '../wire/http-transport';
 import { CertificateVerifier } from '../tls/certificate-verifier';
 import type { TrustOptions } from '../tls/certificate-verifier';
 import { throttleWarnings } from '../logging/throttle-warnings';
-import { isResponse } from '../wire/http-request-attempt';
-import type { AttemptOutcome, HttpResponse } from '../wire/http-request-attempt';
+import type { AttemptOutcome, HttpResponse } from '../wire/http-transport';
 import { BridgeClient } from '../client/bridge-client';
 
 export interface PairingOptions {

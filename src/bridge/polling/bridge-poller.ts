@@ -1,6 +1,6 @@
 import type { ResourceType, Resource } from '../../resources';
 import type { ResourceChange } from '../state/resource-state';
-import { maxTimerDelay, sleep } from '../time/clock';
+import { maxTimerDelay, sleep, ExponentialBackoff, addJitter } from '../time/clock';
 import type { Clock, TimerHandle } from '../time/clock';
 import { BridgeError, isBridgeError, toCaughtErrorMember } from '../errors/bridge-error';
 import type { BridgeErrorCode } from '../errors/bridge-error';
@@ -11,8 +11,7 @@ import type { Watch, WatchOptions } from '../watch/watch';
 import { getErrorSentence } from '../errors/sanitize-text';
 import type { ClientLimits } from '../limits/client-limits';
 import type { RawResponse, ResourceFetcher } from '../state/state-loader';
-import type { InFlightRead, ResourceStore } from '../state/resource-store';
-import { ExponentialBackoff, addJitter } from '../time/exponential-backoff';
+import type { InFlightRead, ResourceStore } from '../state/state-cache';
 import type { SlicedQueue } from '../time/work-slices';
 
 interface BridgePollerOptions {

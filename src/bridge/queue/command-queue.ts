@@ -22,13 +22,13 @@ import type { TransportFailure, TransportFailureKind } from '../errors/transport
 import { WriteOrder } from './write-order';
 import type { LampReservation } from './write-order';
 import { MessagePlace, nextWriteOrder } from './message-place';
-import { isResponse } from '../wire/http-request-attempt';
+import { isResponse } from '../wire/http-transport';
 import type {
   AttemptListener,
   HttpResponse,
   RequestAttempt,
   AttemptOutcome,
-} from '../wire/http-request-attempt';
+} from '../wire/http-transport';
 import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { BridgeRequest } from '../wire/bridge-request';

@@ -8,7 +8,7 @@ import type { Members, QueueLaneName } from '../../resources';
 import { createUnansweredError } from '../errors/error-messages';
 import type { RequestDescription } from '../errors/error-messages';
 import type { BridgeError, RequestSentState } from '../errors/bridge-error';
-import type { HttpResponse } from '../wire/http-request-attempt';
+import type { HttpResponse } from '../wire/http-transport';
 import type { StateDependentBody } from './state-dependent-body';
 
 export type QueueLane = QueueLaneName | 'reads';

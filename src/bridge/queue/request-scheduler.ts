@@ -5,8 +5,8 @@ import { timeoutFailure } from '../errors/transport-failure';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
-import type { RequestAttempt } from '../wire/http-request-attempt';
-import { ExponentialBackoff } from '../time/exponential-backoff';
+import type { RequestAttempt } from '../wire/http-transport';
+import { ExponentialBackoff } from '../time/clock';
 
 export interface InFlightRequest {
   readonly entry: QueueEntry;

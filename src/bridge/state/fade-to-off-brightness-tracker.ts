@@ -5,7 +5,7 @@ import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
 import type { BridgeRequest, PreparedRequest } from '../wire/bridge-request';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
-import type { ResourceStore } from './resource-store';
+import type { ResourceStore } from './state-cache';
 
 export interface RememberedLampBrightness {
   readonly rid: string;

@@ -4,7 +4,7 @@ import type { Resource, Members } from '../../resources';
 import type { Clock } from '../time/clock';
 import type { ClientLimits } from '../limits/client-limits';
 import { evictOldest } from '../limits/evict-oldest';
-import type { ResourceStore } from './resource-store';
+import type { ResourceStore } from './state-cache';
 import { getWriteDuration, WrittenValues } from './written-values';
 import type { StateBeforeAndAfter } from './written-values';
 

@@ -1,12 +1,19 @@
-import { isRoomOrZoneType, getNestedMember, getRidsOfReferences } from '../../resources';
+import { roomAndZoneTypes } from '../../resources';
 import type { Resource, ResourceOf, ResourceType } from '../../resources';
-import type { ParentIndex } from './parent-index';
-import type { ResourceStore } from './resource-store';
-
-export interface ResourceDisplayNames {
-  readonly name?: string;
-  readonly room?: string;
-}
+import { findDisplayNames, findResourceName, findResourceRoom, ParentIndex } from './names';
+import type { GetResource, ResourceDisplayNames } from './names';
+import {
+  deepFreezeResource,
+  findChangedPaths,
+  findMomentaryInputReports,
+  getFirstStep,
+  getOwnerId,
+  mergeUpdate,
+  addShownColor,
+} from './resource-state';
+import type { MomentaryInputReport, ResourceChange } from './resource-state';
+import { MotionZoneStates } from './motion-zone-states';
+import { evictOldest } from '../limits/evict-oldest';
 
 /** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface StateCache {
@@ -164,80 +171,292 @@ class SharedRead {
   }
 }
 
-function findDisplayNames(
-  get: GetResource,
-  groups: ParentIndex,
-  rid: string,
-): ResourceDisplayNames {
-  const names: { name?: string; room?: string } = {};
-  const name = findResourceName(get, groups, rid);
-  const group = findResourceRoom(get, groups, rid);
-  const room = group === undefined ? undefined : findResourceName(get, groups, group.id);
-  if (name !== undefined) names.name = name;
-  if (room !== undefined) names.room = room;
-  return Object.freeze(names);
+/** Resources that events update meanwhile are newer than the response. */
+export interface InFlightRead {
+  readonly sequence: number;
+  readonly updatedRids: Set<string>;
 }
 
-/** The API has no name for `bridge_home`. */
-const bridgeHomeDisplayName = 'Home';
+const namingTypes: ReadonlySet<string> = new Set(roomAndZoneTypes);
 
-/** Real chains of owners have at most three; a circle must end. */
-const maxChainLength = 8;
+/** Removed resources are kept for messages about the removal. */
+const maxRemovedResources = 1_000;
 
-type GetResource = (rid: string) => Resource | undefined;
+const namingMembers: ReadonlySet<string> = new Set([
+  'metadata',
+  'name',
+  'fabric_data',
+  'owner',
+  'script_id',
+  'group',
+  'children',
+  'services',
+  'grouped_services',
+]);
 
-/** Own name, or that of the script, owner or home. */
-function findResourceName(get: GetResource, groups: ParentIndex, rid: string): string | undefined {
-  let resource = get(rid);
-  for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
-    const name = getOwnName(resource);
-    if (name !== undefined)
-      return resource.id === rid ? name : appendControlId(get, groups, rid, name);
-    const nextRid = groups.findOwnerRid(resource) ?? resource['script_id'];
-    resource = typeof nextRid === 'string' ? get(nextRid) : undefined;
+/** Applying a response or an event returns the changes. */
+export class ResourceStore {
+  readonly #byId = new Map<string, Resource>();
+  readonly #byType = new Map<string, Map<string, Resource>>();
+  readonly #listCache = new Map<string, readonly Resource[]>();
+  readonly #revisions = new Map<string, number>();
+  /** Sequence by type; missing for a type that was never read completely. */
+  readonly #lastAppliedSequence = new Map<string, number>();
+  /** Types in a list of all resources. Some bridges omit types, which must not delete the resources. */
+  readonly #fullReadTypes = new Set<string>();
+  readonly #pendingReads = new Set<InFlightRead>();
+  #sequence = 0;
+  #hasAppliedAll = false;
+  #parents: ParentIndex | undefined;
+  #formerParents: ParentIndex | undefined;
+  readonly #removed = new Map<string, Resource>();
+  readonly #motionZones = new MotionZoneStates((rid) => this.#byId.get(rid));
+  readonly #furtherChanges: ResourceChange[] = [];
+  #namingRevision = 0;
+
+  /** @param onReports called with the input reports in each stored state; they may be old */
+  constructor(
+    private readonly onReports?: (rid: string, reports: readonly MomentaryInputReport[]) => void,
+  ) {}
+
+  get resources(): ReadonlyMap<string, Resource> {
+    return this.#byId;
   }
-  return undefined;
-}
 
-/** The room that contains the resource or its device, or the group that it belongs to, or the zone. */
-function findResourceRoom(
-  get: GetResource,
-  groups: ParentIndex,
-  rid: string,
-): Resource | undefined {
-  const chain = [rid];
-  let resource = get(rid);
-  while (resource !== undefined && chain.length < maxChainLength) {
-    if (isRoomOrZoneType(resource.type)) return resource;
-    const nextRid = getNestedMember(resource, 'group', 'rid') ?? groups.findOwnerRid(resource);
-    if (typeof nextRid !== 'string') break;
-    chain.push(nextRid);
-    resource = get(nextRid);
+  get(rid: string): Resource | undefined {
+    return this.#byId.get(rid);
   }
-  return groups.findContainingGroup(chain);
+
+  ownerRid(resource: Resource): string | undefined {
+    const named = getOwnerId(resource);
+    // A known owner saves the index, which is rebuilt after each change of a room.
+    return named !== undefined && this.#byId.has(named)
+      ? named
+      : this.parents.findOwnerRid(resource);
+  }
+
+  getRemoved(rid: string): Resource | undefined {
+    return this.#removed.get(rid);
+  }
+
+  byType(rtype: string): readonly Resource[] {
+    let list = this.#listCache.get(rtype);
+    if (list === undefined) {
+      list = Object.freeze([...(this.#byType.get(rtype)?.values() ?? [])]);
+      this.#listCache.set(rtype, list);
+    }
+    return list;
+  }
+
+  all(): Iterable<Resource> {
+    return this.#byId.values();
+  }
+
+  types(): readonly string[] {
+    return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
+  }
+
+  get parents(): ParentIndex {
+    this.#parents ??= new ParentIndex(this);
+    return this.#parents;
+  }
+
+  /** `parents` before the last change of a room or zone: it lists resources that the change removed. */
+  get formerParents(): ParentIndex {
+    return this.#formerParents ?? this.parents;
+  }
+
+  revision(rtype: string): number {
+    return this.#revisions.get(rtype) ?? 0;
+  }
+
+  /** Increases with each change that may affect a name, an owner, a room or a zone. */
+  get namingRevision(): number {
+    return this.#namingRevision;
+  }
+
+  beginRead(): InFlightRead {
+    this.#sequence += 1;
+    const pendingRead: InFlightRead = { sequence: this.#sequence, updatedRids: new Set() };
+    this.#pendingReads.add(pendingRead);
+    return pendingRead;
+  }
+
+  endRead(pendingRead: InFlightRead): void {
+    this.#pendingReads.delete(pendingRead);
+  }
+
+  hasRead(rtype: string): boolean {
+    return this.#lastAppliedSequence.has(rtype);
+  }
+
+  wasListedWithAll(rtype: string): boolean {
+    return this.#fullReadTypes.has(rtype);
+  }
+
+  isSuperseded(pendingRead: InFlightRead, rtype: string): boolean {
+    return (this.#lastAppliedSequence.get(rtype) ?? 0) > pendingRead.sequence;
+  }
+
+  /** Returns the changes; none for the first read of the type. */
+  applyCollection(
+    pendingRead: InFlightRead,
+    rtype: string,
+    resources: readonly Resource[],
+  ): ResourceChange[] {
+    const groups = groupByType(resources);
+    if (!groups.has(rtype)) groups.set(rtype, new Map());
+    const changes: ResourceChange[] = [];
+    const isFirst = !this.#lastAppliedSequence.has(rtype);
+    for (const [type, group] of groups) {
+      const typeChanges = this.#applyType(pendingRead, type, group, type === rtype);
+      if (type !== rtype || !isFirst) changes.push(...typeChanges);
+    }
+    changes.push(...this.takeFurtherChanges().filter((change) => !isFirst || !isOf(change, rtype)));
+    return changes;
+  }
+
+  /** Yields the changes of each type; none for the first read. */
+  *applyAllByType(
+    pendingRead: InFlightRead,
+    resources: readonly Resource[],
+  ): Generator<readonly ResourceChange[], void, undefined> {
+    const groups = groupByType(resources);
+    for (const type of this.#fullReadTypes) {
+      if (!groups.has(type)) groups.set(type, new Map());
+    }
+    const isKnown = (type: string): boolean =>
+      this.#hasAppliedAll || this.#lastAppliedSequence.has(type);
+    const unknownTypes = new Set([...groups.keys()].filter((type) => !isKnown(type)));
+    for (const [type, group] of groups) {
+      const isFirst = unknownTypes.has(type);
+      this.#fullReadTypes.add(type);
+      const typeChanges = this.#applyType(pendingRead, type, group, true);
+      yield isFirst ? [] : typeChanges;
+    }
+    yield this.takeFurtherChanges().filter(({ resource }) => !unknownTypes.has(resource.type));
+    this.#hasAppliedAll = true;
+  }
+
+  applyAdd(resource: Resource): ResourceChange | undefined {
+    this.markUpdated(resource.id);
+    return this.#put(resource);
+  }
+
+  applyUpdate(update: Resource): ResourceChange | undefined {
+    this.markUpdated(update.id);
+    const state =
+      this.#motionZones.getReported(update.id) ?? this.#byType.get(update.type)?.get(update.id);
+    if (state === undefined) return this.#put(update);
+    const merged = mergeUpdate(state, addShownColor(state, update));
+    return merged === state ? undefined : this.#put(merged);
+  }
+
+  applyDelete(deleted: Pick<Resource, 'id' | 'type'>): ResourceChange | undefined {
+    this.markUpdated(deleted.id);
+    return this.#remove(deleted.type, deleted.id);
+  }
+
+  /** Marks a resource as newer than the responses of the reads in flight. */
+  markUpdated(rid: unknown): void {
+    if (typeof rid !== 'string') return;
+    for (const pendingRead of this.#pendingReads) pendingRead.updatedRids.add(rid);
+  }
+
+  #applyType(
+    pendingRead: InFlightRead,
+    type: string,
+    resources: ReadonlyMap<string, Resource>,
+    isComplete: boolean,
+  ): ResourceChange[] {
+    // An older response would restore an old state.
+    if (this.isSuperseded(pendingRead, type)) return [];
+    const changes: ResourceChange[] = [];
+    const collect = (change: ResourceChange | undefined): void => {
+      if (change !== undefined) changes.push(change);
+    };
+    for (const [rid, resource] of resources) {
+      if (!pendingRead.updatedRids.has(rid)) collect(this.#put(resource));
+    }
+    if (!isComplete) return changes;
+    this.#lastAppliedSequence.set(type, pendingRead.sequence);
+    for (const rid of this.#byType.get(type)?.keys() ?? []) {
+      if (!resources.has(rid) && !pendingRead.updatedRids.has(rid))
+        collect(this.#remove(type, rid));
+    }
+    return changes;
+  }
+
+  #put(reported: Resource): ResourceChange | undefined {
+    const change = this.#store(this.#motionZones.record(reported));
+    this.#updateMotionZone(reported);
+    return change;
+  }
+
+  #updateMotionZone(changed: Resource): void {
+    for (const sensor of this.#motionZones.listAffected(changed)) {
+      const change = this.#store(sensor);
+      if (change !== undefined) this.#furtherChanges.push(change);
+    }
+  }
+
+  /** Returns the changes of other resources that the last changes have caused, such as of a zone's sensors. */
+  takeFurtherChanges(): ResourceChange[] {
+    return this.#furtherChanges.splice(0);
+  }
+
+  #store(resource: Resource): ResourceChange | undefined {
+    const { id, type } = resource;
+    const siblings = this.#byType.get(type) ?? new Map<string, Resource>();
+    const previous = siblings.get(id);
+    if (previous === resource) return undefined;
+    const changed = previous === undefined ? undefined : findChangedPaths(previous, resource);
+    if (changed?.length === 0 || !deepFreezeResource(resource)) return undefined;
+    siblings.set(id, resource);
+    if (previous === undefined) this.#byType.set(type, siblings);
+    this.#byId.set(id, resource);
+    this.#invalidate(type, changed);
+    const reports = findMomentaryInputReports(resource, changed);
+    if (reports.length > 0) this.onReports?.(id, reports);
+    return previous === undefined || changed === undefined
+      ? { kind: 'added', resource, changed: [] }
+      : { kind: 'changed', resource, previous, changed };
+  }
+
+  #remove(type: string, rid: string): ResourceChange | undefined {
+    const siblings = this.#byType.get(type);
+    const resource = siblings?.get(rid);
+    if (siblings === undefined || resource === undefined) return undefined;
+    siblings.delete(rid);
+    if (this.#byId.get(rid) === resource) this.#byId.delete(rid);
+    this.#motionZones.remove(rid);
+    this.#updateMotionZone(resource);
+    this.#removed.set(rid, resource);
+    evictOldest(this.#removed, maxRemovedResources);
+    this.#invalidate(type);
+    return { kind: 'deleted', resource, previous: resource, changed: [] };
+  }
+
+  #invalidate(type: string, changed?: readonly string[]): void {
+    this.#listCache.delete(type);
+    this.#revisions.set(type, this.revision(type) + 1);
+    if (changed !== undefined && !namingTypes.has(type) && !changed.some(isNamingPath)) return;
+    this.#formerParents = this.#parents ?? this.#formerParents;
+    this.#parents = undefined;
+    this.#namingRevision += 1;
+  }
 }
 
-function getOwnName(resource: Resource): string | undefined {
-  if (resource.type === 'bridge_home') return bridgeHomeDisplayName;
-  return (
-    toName(getNestedMember(resource, 'metadata', 'name')) ??
-    toName(resource['name']) ??
-    toName(getNestedMember(resource, 'fabric_data', 'label'))
-  );
-}
+const isOf = ({ resource }: ResourceChange, rtype: string): boolean => resource.type === rtype;
 
-const toName = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
+const isNamingPath = (path: string): boolean => namingMembers.has(getFirstStep(path));
 
-/** `control_id`, printed on the device, distinguishes several services of one type. */
-function appendControlId(get: GetResource, groups: ParentIndex, rid: string, name: string): string {
-  const resource = get(rid);
-  const controlId = getNestedMember(resource, 'metadata', 'control_id');
-  if (resource === undefined || typeof controlId !== 'number') return name;
-  const deviceRid = groups.findOwnerRid(resource);
-  if (deviceRid === undefined) return name;
-  const sameTypeServices = getRidsOfReferences(getNestedMember(get(deviceRid), 'services')).filter(
-    (service) => get(service)?.type === resource.type,
-  );
-  return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;
+/** Of two resources with one id, the last is kept. */
+function groupByType(resources: readonly Resource[]): Map<string, Map<string, Resource>> {
+  const groups = new Map<string, Map<string, Resource>>();
+  for (const resource of resources) {
+    const group = groups.get(resource.type) ?? new Map<string, Resource>();
+    groups.set(resource.type, group.set(resource.id, resource));
+  }
+  return groups;
 }

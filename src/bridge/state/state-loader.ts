@@ -10,7 +10,7 @@ import { isBridgeError, isMissingPathError } from '../errors/bridge-error';
 import type { BridgeError, BridgeErrorCode } from '../errors/bridge-error';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
 import type { ResourceChange } from './resource-state';
-import type { InFlightRead, ResourceStore } from './resource-store';
+import type { InFlightRead, ResourceStore } from './state-cache';
 import { WorkSlices } from '../time/work-slices';
 import {
   createMalformedResponseError,
@@ -23,7 +23,7 @@ import { sleep } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { omitNullMembers } from '../../resources/values/omit-null-members';
 import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
-import type { HttpResponse } from '../wire/http-request-attempt';
+import type { HttpResponse } from '../wire/http-transport';
 
 /** Errors of one type, which do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { describeDuration } from '../../units/duration';
 import { debugLogs } from '../logging/debug-logs';
-import { formatAddress } from '../address/bridge-address';
+import { formatAddress, checkHost } from '../address/bridge-address';
 import type { BridgeAddress } from '../address/bridge-address';
 import { getErrorCode } from '../errors/bridge-error';
 import {
@@ -19,7 +19,6 @@ import { toCertificateInfo, untrustedFailure } from './certificate-verifier';
 import type { CertificateVerifier } from './certificate-verifier';
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
-import { checkHost } from '../address/check-host';
 
 /** Called once. Signature of undici's `connect` callback. */
 type ConnectCallback = (...outcome: [null, TLSSocket] | [TransportError, null]) => void;

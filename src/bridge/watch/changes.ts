@@ -14,7 +14,7 @@ import type { Resource } from '../../resources';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { omitNullMembers } from '../../resources/values/omit-null-members';
 import { evictOldest } from '../limits/evict-oldest';
-import type { ResourceStore } from '../state/resource-store';
+import type { ResourceStore } from '../state/state-cache';
 import type { BridgeEvent } from '../events/event-stream';
 
 /** Bridges replay at most a few dozen events. */

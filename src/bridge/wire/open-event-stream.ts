@@ -8,9 +8,8 @@ import {
 } from '../errors/transport-failure';
 import { StreamRedactor } from '../credentials/redact';
 import { callAfterDelay, systemClock } from '../time/clock';
-import { loadHttpClient } from './load-http-client';
-import { parseRetryAfter } from './http-request-attempt';
-import type { ResponseHeaders } from './http-request-attempt';
+import { loadHttpClient, parseRetryAfter } from './http-client';
+import type { ResponseHeaders } from './http-client';
 import type { BridgeError } from '../errors/bridge-error';
 import type { TransportFailure } from '../errors/transport-failure';
 

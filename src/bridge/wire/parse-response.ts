@@ -11,7 +11,7 @@ import {
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isBridgeError } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
-import type { HttpResponse } from './http-request-attempt';
+import type { HttpResponse } from './http-transport';
 import type { BridgeRequest } from './bridge-request';
 
 export interface ParsedResponse<Data> {

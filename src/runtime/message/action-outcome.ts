@@ -1,7 +1,7 @@
 import { toEnglish } from '../../resources/validation/problem-in-english';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { OperationName, Resource, ResourceType, Members } from '../../resources';
-import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
+import type { ResourceDisplayNames } from '../../bridge/state/names';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ProgramInfo } from '../programs/program-info';
 import type { TranslatableStatusText } from '../status/status-content';

@@ -1,5 +1,5 @@
 import type { BridgeClient, ResourceChangeEvent, Watch, ConnectionState } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
+import type { ResourceDisplayNames } from '../../bridge/state/names';
 import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/time/work-slices';

@@ -1,6 +1,6 @@
 import { getSequenceDuration } from '../../programs/runs/sequence-plan';
 import type { StateCache } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/state-cache';
+import type { ResourceDisplayNames } from '../../bridge/state/names';
 import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
 
 /** Times are ISO 8601. */

@@ -1,6 +1,6 @@
 import { discoverBridges } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions } from '../../bridge';
-import { checkHost } from '../../bridge/address/check-host';
+import { checkHost } from '../../bridge/address/bridge-address';
 import { toError } from '../settings/node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import { BackgroundTaskRunner } from './background-tasks';

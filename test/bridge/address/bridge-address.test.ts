@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseHostAndPort, parsePort } from '../../../src/bridge/address/bridge-address';
-import { checkHost } from '../../../src/bridge/address/check-host';
+import { parseHostAndPort, parsePort, checkHost } from '../../../src/bridge/address/bridge-address';
 
 const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
 

@@ -4,7 +4,7 @@ import { EventApplier, ChangeDispatcher } from '../../../src/bridge/watch/change
 import type { BridgeEvent } from '../../../src/bridge/events/event-stream';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { ResourceStore } from '../../../src/bridge/state/state-cache';
 import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { ResourceStore } from '../../../src/bridge/state/state-cache';
 import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
 import { createDeferred } from '../../support/deferred';
 import type { FakeClock } from '../support/fake-clock';

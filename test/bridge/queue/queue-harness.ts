@@ -3,13 +3,11 @@ import { defaultLimits } from '../../../src/bridge';
 import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
 import { buildUpdateRequest } from '../../../src/bridge/wire/bridge-request';
-import { isResponse, parseRetryAfter } from '../../../src/bridge/wire/http-request-attempt';
+import { isResponse } from '../../../src/bridge/wire/http-transport';
+import { parseRetryAfter } from '../../../src/bridge/wire/http-client';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
-import type {
-  RequestAttempt,
-  AttemptListener,
-} from '../../../src/bridge/wire/http-request-attempt';
+import type { RequestAttempt, AttemptListener } from '../../../src/bridge/wire/http-transport';
 import type {
   TransportFailure,
   TransportFailureKind,

@@ -7,8 +7,7 @@ import {
   mergeUpdate,
 } from '../../../src/bridge/state/resource-state';
 import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock } from '../support/fake-clock';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { ResourceStore } from '../../../src/bridge/state/state-cache';
 import { StateLoader } from '../../../src/bridge/state/state-loader';
 import type { Resource } from '../../../src/resources';
 import { createLamp, createStatusError, FakeBridge } from '../support/fake-bridge';

@@ -1,5 +1,4 @@
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 
 /** Stores the answer to a read of all resources. */

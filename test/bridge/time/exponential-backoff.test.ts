@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addJitter, ExponentialBackoff } from '../../../src/bridge/time/exponential-backoff';
+import { addJitter, ExponentialBackoff } from '../../../src/bridge/time/clock';
 import { FakeClock } from '../support/fake-clock';
 
 /** A clock whose random numbers are given. */

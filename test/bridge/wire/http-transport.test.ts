@@ -4,10 +4,7 @@ import { defaultLimits } from '../../../src/bridge/limits/client-limits';
 import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import { HttpTransport } from '../../../src/bridge/wire/http-transport';
-import type {
-  HttpRequestAttempt,
-  HttpResponse,
-} from '../../../src/bridge/wire/http-request-attempt';
+import type { HttpRequestAttempt, HttpResponse } from '../../../src/bridge/wire/http-transport';
 import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
 import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
 import { respondAsBridge, startScriptedBridge } from '../../support/network/scripted-bridge';

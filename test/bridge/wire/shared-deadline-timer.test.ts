@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callAfterDelay, systemClock } from '../../../src/bridge/time/clock';
-import { SharedDeadlineTimer } from '../../../src/bridge/wire/http-request-attempt';
-import type { OperationWithDeadline } from '../../../src/bridge/wire/http-request-attempt';
+import { SharedDeadlineTimer } from '../../../src/bridge/wire/http-transport';
+import type { OperationWithDeadline } from '../../../src/bridge/wire/http-transport';
 
 /** Waits as the timer does: of two waits, the one that is due first ends first, however late both are. */
 const delay = (duration: number): Promise<void> =>

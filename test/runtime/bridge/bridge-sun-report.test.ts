@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { SunReportOfToday } from '../../../src/runtime/bridge/bridge-sun-report';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { storeAll } from '../../bridge/support/stored-resources';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WatchOptions } from '../../../src/bridge';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import {

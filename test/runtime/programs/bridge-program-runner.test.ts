@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { ConnectionStateListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
 import type { DaylightInMirek } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
 import type {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/list-resources';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
-import { ResourceStore } from '../../../src/bridge/state/resource-store';
+import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
 import type { ResourceType } from '../../../src/resources';
 import { resolveResource } from '../../../src/vocabulary';
 import {

@@ -1,6 +1,104 @@
-import { roomAndZoneTypes, getNestedMember, getRidsOfReferences } from '../../resources';
+import {
+  roomAndZoneTypes,
+  isRoomOrZoneType,
+  getNestedMember,
+  getRidsOfReferences,
+} from '../../resources';
 import type { KnownResourceType, Resource } from '../../resources';
 import { getOwnerId, isGroupedService } from './resource-state';
+
+export interface ResourceDisplayNames {
+  readonly name?: string;
+  readonly room?: string;
+}
+
+export type GetResource = (rid: string) => Resource | undefined;
+
+/** The names of a resource and of its room, for people. */
+export function findDisplayNames(
+  get: GetResource,
+  parents: ParentIndex,
+  rid: string,
+): ResourceDisplayNames {
+  const names: { name?: string; room?: string } = {};
+  const name = findResourceName(get, parents, rid);
+  const group = findResourceRoom(get, parents, rid);
+  const room = group === undefined ? undefined : findResourceName(get, parents, group.id);
+  if (name !== undefined) names.name = name;
+  if (room !== undefined) names.room = room;
+  return Object.freeze(names);
+}
+
+/** The API has no name for `bridge_home`. */
+const bridgeHomeDisplayName = 'Home';
+
+/** Real chains of owners have at most three; a circle must end. */
+const maxChainLength = 8;
+
+/** Own name, or that of the script, owner or home. */
+export function findResourceName(
+  get: GetResource,
+  parents: ParentIndex,
+  rid: string,
+): string | undefined {
+  let resource = get(rid);
+  for (let length = 1; resource !== undefined && length <= maxChainLength; length += 1) {
+    const name = getOwnName(resource);
+    if (name !== undefined)
+      return resource.id === rid ? name : appendControlId(get, parents, rid, name);
+    const nextRid = parents.findOwnerRid(resource) ?? resource['script_id'];
+    resource = typeof nextRid === 'string' ? get(nextRid) : undefined;
+  }
+  return undefined;
+}
+
+/** The room that contains the resource or its device, or the group that it belongs to, or the zone. */
+export function findResourceRoom(
+  get: GetResource,
+  parents: ParentIndex,
+  rid: string,
+): Resource | undefined {
+  const chain = [rid];
+  let resource = get(rid);
+  while (resource !== undefined && chain.length < maxChainLength) {
+    if (isRoomOrZoneType(resource.type)) return resource;
+    const nextRid = getNestedMember(resource, 'group', 'rid') ?? parents.findOwnerRid(resource);
+    if (typeof nextRid !== 'string') break;
+    chain.push(nextRid);
+    resource = get(nextRid);
+  }
+  return parents.findContainingGroup(chain);
+}
+
+function getOwnName(resource: Resource): string | undefined {
+  if (resource.type === 'bridge_home') return bridgeHomeDisplayName;
+  return (
+    toName(getNestedMember(resource, 'metadata', 'name')) ??
+    toName(resource['name']) ??
+    toName(getNestedMember(resource, 'fabric_data', 'label'))
+  );
+}
+
+const toName = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** `control_id`, printed on the device, distinguishes several services of one type. */
+function appendControlId(
+  get: GetResource,
+  parents: ParentIndex,
+  rid: string,
+  name: string,
+): string {
+  const resource = get(rid);
+  const controlId = getNestedMember(resource, 'metadata', 'control_id');
+  if (resource === undefined || typeof controlId !== 'number') return name;
+  const deviceRid = parents.findOwnerRid(resource);
+  if (deviceRid === undefined) return name;
+  const sameTypeServices = getRidsOfReferences(getNestedMember(get(deviceRid), 'services')).filter(
+    (service) => get(service)?.type === resource.type,
+  );
+  return sameTypeServices.length > 1 ? `${name} ${controlId}` : name;
+}
 
 /** Types that own their `services`. A service group lists services of others. */
 const offeringTypes = [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 
 /** What a fresh process reports after a script that has `loadHttpClient`. */
 function runInFreshProcess(script: string): unknown {
-  const file = JSON.stringify(require.resolve('../../../src/bridge/wire/load-http-client'));
+  const file = JSON.stringify(require.resolve('../../../src/bridge/wire/http-client'));
   const code = `
     const Module = require('node:module');
     const report = (value) => console.log(JSON.stringify(value));

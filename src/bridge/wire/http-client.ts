@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import type { Client } from 'undici';
+import type { Client, Dispatcher } from 'undici';
 
 type HttpClientClass = typeof Client;
 
@@ -36,3 +36,23 @@ function requirePackage(): HttpClientClass {
 
 const isClientClass = (exported: unknown): exported is HttpClientClass =>
   typeof exported === 'function' && 'dispatch' in Object(exported.prototype);
+
+export type ResponseHeaders = Parameters<
+  NonNullable<Dispatcher.DispatchHandler['onResponseStart']>
+>[2];
+
+/**
+ * Parses seconds or a date (RFC 9110, section 10.2.3).
+ *
+ * @param now from `Date.now()`
+ * @returns in ms; undefined without a valid value
+ */
+export function parseRetryAfter(
+  header: string | readonly string[] | undefined,
+  now: number,
+): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  if (/^\s*\d{1,9}(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
