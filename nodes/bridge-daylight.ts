@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { registerActionNode } from '../src/runtime/node/action-node';
-import type { DaylightActionParams } from '../src/runtime/nodes/daylight/execute-daylight';
+import type { DaylightActionParams } from '../src/runtime/nodes/daylight/daylight-node';
 import type { DaylightNodeDef } from '../src/runtime/nodes/daylight/daylight-settings';
 
 /** Lamps follow the day, unless somebody else has set them. */
@@ -14,8 +14,8 @@ export default function register(RED: NodeAPI): void {
       command: evaluator.evaluateCommand(def),
     }),
     loadSource: async () =>
-      (await import('../src/runtime/nodes/daylight/daylight-source.js')).startDaylightNode,
+      (await import('../src/runtime/nodes/daylight/daylight-node.js')).startDaylightNode,
     loadHandler: async () =>
-      (await import('../src/runtime/nodes/daylight/execute-daylight.js')).executeDaylightAction,
+      (await import('../src/runtime/nodes/daylight/daylight-node.js')).executeDaylightAction,
   });
 }

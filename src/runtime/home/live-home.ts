@@ -2,7 +2,7 @@ import type { ConnectionState, ResourceChangeEvent, BridgeError } from '../../br
 import type { Resource } from '../../resources';
 import { getRidsOfReferences } from '../../resources/values/member-access';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { isConnectionLost } from '../status/show-connection';
+import { isConnectionLost } from '../status/node-status';
 import { createHomeItem, homeItemTypes, listZonesByMember, shortenName } from './create-home-item';
 import type { HomeItemContext } from './create-home-item';
 import type { HomeConnection, HomeItem } from './home-item';

@@ -12,8 +12,7 @@ import {
   createInvalidValueError,
 } from '../settings/node-errors';
 import { rememberPickedNames } from '../settings/picked-names';
-import { NodeStatusTracker, noPendingMessages } from '../status/node-status';
-import { showConnection } from '../status/show-connection';
+import { NodeStatusTracker, noPendingMessages, showConnection } from '../status/node-status';
 import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
 import type { RunningOnBridges, RunningNodeSettings } from '../watch/start-on-bridges';
 import { mayTargetNameBridge } from '../watch/watched-address';

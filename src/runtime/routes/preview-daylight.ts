@@ -1,5 +1,4 @@
-import { createDaylightCurve } from '../nodes/daylight/create-daylight-curve';
-import { parseDaylightSettings } from '../nodes/daylight/daylight-settings';
+import { createDaylightCurve, parseDaylightSettings } from '../nodes/daylight/daylight-settings';
 import { previewDay } from '../nodes/daylight/preview-day';
 import { readTimeZone } from '../bridge/bridge-sun-report';
 import { getBridgeSession } from '../bridge/bridge-node';

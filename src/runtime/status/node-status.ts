@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { ConnectionState } from '../../bridge';
+import type { ConnectionState, BridgeClient, ConnectionStatus } from '../../bridge';
 import { evictOldest } from '../../bridge/limits/evict-oldest';
 import { SlicedQueue } from '../../bridge/time/work-slices';
 import { systemClock } from '../../bridge/time/clock';
@@ -267,4 +267,36 @@ function translateStatus(
   if (translations.size >= maxTranslations) translations.clear();
   translations.set(cacheKey, text);
   return bridge === undefined ? text : `${sanitizeText(bridge, maxBridgeNameLength)}: ${text}`;
+}
+
+export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
+  switch (kind) {
+    case 'away':
+    case 'unauthorized':
+    case 'untrusted':
+      return true;
+    case 'connected':
+    case 'waiting':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * @param bridgeName if the node has several bridges
+ * @returns stops the updates
+ */
+export function showConnection(
+  client: Pick<BridgeClient, 'connectionState' | 'onConnectionChange'>,
+  status: Pick<NodeStatusTracker, 'setConnection' | 'forgetConnection'>,
+  bridgeName?: string,
+): () => void {
+  const show = (state: ConnectionState): void => status.setConnection(state, bridgeName);
+  const unsubscribe = client.onConnectionChange(show);
+  show(client.connectionState);
+  return () => {
+    unsubscribe();
+    status.forgetConnection(bridgeName);
+  };
 }

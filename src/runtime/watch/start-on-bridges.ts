@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Running, SourceContext, SourceStarter } from './source-context';
-import { showConnection } from '../status/show-connection';
+import { showConnection } from '../status/node-status';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { addBridgeToError, toNodeError } from '../settings/node-errors';
 import { idPattern } from '../../resources/values/id-pattern';

@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startAutomationSource } from '../../../src/runtime/nodes/automation/automation-source';
-import { startDaylightNode } from '../../../src/runtime/nodes/daylight/daylight-source';
+import { startDaylightNode } from '../../../src/runtime/nodes/daylight/daylight-node';
 import { startLightSource } from '../../../src/runtime/nodes/light/light-changes';
 import { startActiveSceneSource } from '../../../src/runtime/nodes/scene/active-scene-source';
 import { startSensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';

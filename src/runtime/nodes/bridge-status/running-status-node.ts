@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch, ConnectionStatus } from '../../../bridge';
 import { restatePurpose } from '../../../bridge/errors/error-messages';
-import { isConnectionLost } from '../../status/show-connection';
+import { isConnectionLost } from '../../status/node-status';
 import type { TranslatableStatusText } from '../../status/status-content';
 import { toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';

@@ -1,6 +1,15 @@
-import type { DaylightRow, DaylightInKelvin } from '../../../programs/daylight/daylight-curve';
+import { createSunCurve, createTableCurve } from '../../../programs/daylight/daylight-curve';
+import type {
+  DaylightRow,
+  DaylightInKelvin,
+  DaylightCurve,
+} from '../../../programs/daylight/daylight-curve';
 import { parseDayTable } from '../../../programs/daylight/parse-day-table';
-import type { GeoCoordinates } from '../../../programs/daylight/sun-day-lookup';
+import {
+  createSunDaysFromReport,
+  loadSunDaysOfPlace,
+} from '../../../programs/daylight/sun-day-lookup';
+import type { GeoCoordinates, BridgeSunReport } from '../../../programs/daylight/sun-day-lookup';
 import { unitLengths } from '../../../units/duration';
 import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
 import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
@@ -13,6 +22,8 @@ import {
 import { parseDurationUpTo, parseNumberWithin, parsePlace } from '../../settings/number-settings';
 import type { PlaceDef } from '../../settings/number-settings';
 import { isSettingUnset, parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
+import type { StateCache } from '../../../bridge';
+import { readReportedSun, readTimeZone } from '../../bridge/bridge-sun-report';
 
 export interface DaylightNodeDef extends ActionNodeDef, DaylightDef {}
 
@@ -90,4 +101,28 @@ function parseResumeAfter(value: unknown): number {
   const duration = parseDurationUpTo(value, maxOverride, 'resumeAfter', expected) ?? Infinity;
   if (duration > 0) return duration;
   throw createSettingError('resumeAfter', expected, value);
+}
+
+/**
+ * @param stateCache for the time zone, and the sun times without a place; undefined without a bridge
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings have no place and the bridge does not report the sunset
+ */
+export async function createDaylightCurve(
+  settings: DaylightCurveSettings,
+  stateCache: StateCache | undefined,
+): Promise<DaylightCurve> {
+  if (settings.kind === 'table')
+    return createTableCurve(settings.rows, () => readTimeZone(stateCache));
+  const { night, day, place } = settings;
+  if (place !== undefined) {
+    return createSunCurve(night, day, await loadSunDaysOfPlace(place));
+  }
+  const first = readReportedSun(stateCache);
+  if (first === undefined) {
+    const expected = 'the latitude of your home, since the bridge does not report the sunset';
+    throw createSettingError('latitude', expected, '');
+  }
+  let latest = first;
+  const getSun = (): BridgeSunReport => (latest = readReportedSun(stateCache) ?? latest);
+  return createSunCurve(night, day, createSunDaysFromReport(getSun));
 }

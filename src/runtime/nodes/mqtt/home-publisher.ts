@@ -22,7 +22,7 @@ import {
 } from '../../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../../vocabulary/home-assistant/topics';
 import { parseReportedPress } from '../../message/press';
-import { isConnectionLost } from '../../status/show-connection';
+import { isConnectionLost } from '../../status/node-status';
 import type { TranslatableStatusText } from '../../status/status-content';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceTypeWatch } from '../../watch/resource-type-watch';

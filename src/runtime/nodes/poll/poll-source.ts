@@ -1,6 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
 import type { BridgeError, ConnectionState } from '../../../bridge';
-import { isConnectionLost } from '../../status/show-connection';
+import { isConnectionLost } from '../../status/node-status';
 import type { NodeStatusTracker } from '../../status/node-status';
 import { addBridgeToError, createNodeClosedError } from '../../settings/node-errors';
 import { explainUnknownBridge } from '../../message/find-named-bridge';

@@ -6,6 +6,7 @@ import type { ParsedCommand } from '../../../vocabulary/parsing/parsed-command';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-node';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
+import type { MessageSetting } from '../../settings/evaluate-setting';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
@@ -13,7 +14,6 @@ import {
 } from '../../settings/dialog-command-properties';
 import type { DialogCommandProperty } from '../../settings/dialog-command-properties';
 import { toCommandError } from '../../settings/node-errors';
-import type { MessageSetting } from '../../settings/evaluate-setting';
 import { createResourceMessage } from '../../message/resource-message';
 import { createSensorTargetResolver, parseSensorTypeSetting } from '../../message/sensor-types';
 import { countReadingOutputs } from './sensor-settings';
@@ -25,10 +25,12 @@ import {
   parseYesNoCondition,
 } from '../../watch/yes-no-condition';
 import { asksForReading, findTarget } from '../../message/resolve-target-setting';
-import type { CommandOrReadRequest } from '../../message/resolve-target-setting';
+import type { CommandOrReadRequest, ResolvedTarget } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
-import { executeParts, splitSensorCommand } from './motion-zone';
-import type { SensorCommandPart } from './motion-zone';
+import type { WriteActionOutcome } from '../../message/execute-request';
+import { isMotionZoneOn } from '../../../resources/motion-zones';
+import { isMotionZoneServiceType } from '../../../resources/values/motion-zone-types';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 export interface SensorActionParams extends CommandOrReadRequest {
   /** Empty for any. */
@@ -131,3 +133,63 @@ function mergePayload(
 
 const getActionValue = (name: ActionName): unknown =>
   name === 'get' ? undefined : actionValues[name];
+
+const zoneType = 'motion_area_configuration';
+
+/** A part of a command for a sensor, with what takes it. */
+interface SensorCommandPart {
+  readonly target: ResolvedTarget;
+  readonly payload: unknown;
+}
+
+type SensorCommandParts = readonly [SensorCommandPart, ...SensorCommandPart[]];
+
+/**
+ * Splits a command for the sensor of a MotionAware zone: the zone takes `enabled`, its service takes all else. If the
+ * zone is on and its services are disabled, the service takes `enabled`, too.
+ */
+function splitSensorCommand(
+  { stateReader }: OpenedBridge,
+  target: ResolvedTarget,
+  payload: unknown,
+): SensorCommandParts {
+  const { stateCache } = stateReader;
+  const { rtype, resource } = target;
+  const zone =
+    resource === undefined || !isMotionZoneServiceType(rtype)
+      ? undefined
+      : stateCache.get(stateCache.ownerRid(resource) ?? '', zoneType);
+  const isWhole = !isObject(payload);
+  const enabled = isWhole ? payload : payload['enabled'];
+  if (zone === undefined || enabled === undefined) return [{ target, payload }];
+  if (isMotionZoneOn(zone) && resource?.['enabled'] === false) return [{ target, payload }];
+  const { enabled: _enabled, type: _type, ...others } = isWhole ? {} : payload;
+  const ofZone = {
+    target: { rid: zone.id, rtype: zoneType, resource: zone },
+    payload: isWhole ? payload : { enabled },
+  };
+  return Object.keys(others).length === 0 ? [ofZone] : [{ target, payload: others }, ofZone];
+}
+
+/**
+ * Executes the parts one after the other.
+ *
+ * @returns the outcome of the last part, with the sensor as its resource
+ */
+async function executeParts(
+  { rid, rtype }: ResolvedTarget,
+  [first, ...others]: SensorCommandParts,
+  execute: (part: SensorCommandPart) => Promise<WriteActionOutcome>,
+): Promise<WriteActionOutcome> {
+  let outcome = await execute(first);
+  for (const part of others) {
+    const { sentMembers, meta } = outcome;
+    const next = await execute(part);
+    outcome = {
+      ...next,
+      meta: { ...next.meta, warnings: [...meta.warnings, ...next.meta.warnings] },
+      sentMembers: { ...sentMembers, ...next.sentMembers },
+    };
+  }
+  return { ...outcome, payload: { rid, rtype }, meta: { ...outcome.meta, rid, rtype } };
+}

@@ -12,24 +12,38 @@ import type {
 import { mirekToKelvin } from '../../../units/light-color';
 import { resolveLightTarget } from '../../../vocabulary';
 import { createMissingTargetError } from '../../message/missing-target';
-import type { SourceContext } from '../../watch/source-context';
+import type { SourceContext, Running } from '../../watch/source-context';
 import {
   formatSettingPath,
   createNotConfiguredError,
   toCommandError,
+  addBridgeToError,
+  createNodeClosedError,
+  getParsedOrThrow,
 } from '../../settings/node-errors';
 import { createDotStatus, createErrorStatus } from '../../status/status-content';
-import type { NodeStatusContent } from '../../status/status-content';
+import type { NodeStatusContent, TranslatableStatusText } from '../../status/status-content';
 import type { BridgeProgramRunner } from '../../programs/bridge-program-runner';
 import { evaluateWatchedAddressesSetting } from '../../watch/watched-address';
 import { readUntilSuccessful } from '../../bridge/read-until-successful';
-import { describeBusyLampsStatus, describeLampsOfOtherNodes } from './busy-lamps';
-import { createDaylightCurve } from './create-daylight-curve';
+import { createDaylightCurve, parseDaylightSettings } from './daylight-settings';
 import { locationReadInterval } from '../../bridge/bridge-sun-report';
-import { parseDaylightSettings } from './daylight-settings';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 import { DaylightSceneWriter } from './daylight-scene-writer';
 import { getBridgePrograms } from '../../programs/bridge-programs';
+import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
+import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
+import type { MessageSetting } from '../../settings/evaluate-setting';
+import type { OpenedBridge } from '../../bridge/open-bridge-client';
+import { joinOutcomes } from '../../message/joined-outcome';
+import { addBridgeToOutcome } from '../../message/named-bridge';
+import type { TargetParams } from '../../message/named-bridge';
+import type { BridgePart } from '../../watch/start-on-bridges';
+import type { ActionHandler } from '../../node/action-node';
+import type { ActionOutcome } from '../../message/action-outcome';
+import { sanitizeText } from '../../../bridge/errors/sanitize-text';
+import type { DaylightNodeReference, ProgramSpecification } from '../../../programs/program';
+import { joinNames } from '../../message/join-names';
 
 export interface DaylightReport extends DaylightCounts {
   kelvin: number;
@@ -284,3 +298,123 @@ const createValuesMessage = (
   previous: previous === undefined ? null : toValues(previous),
   bridge: { occasion: previous === undefined ? 'start' : 'changed' },
 });
+
+export interface DaylightActionParams extends TargetParams {
+  command: MessageSetting;
+}
+
+interface DaylightPart {
+  readonly control: DaylightNodeController;
+  readonly bridge: OpenedBridge;
+  readonly bridgeName: string | undefined;
+}
+
+/** `toggle` depends on all bridges. */
+type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
+
+/** Acts on each bridge of the node. Throws for an unreachable bridge after the other bridges are done. */
+export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
+  { command },
+  bridge,
+  { findRunning },
+) => {
+  const asked = getParsedOrThrow(parseDaylightCommand(command.value, command.path));
+  const running = await findRunning?.();
+  if (running === undefined) throw createNodeClosedError();
+  const found = await Promise.allSettled(
+    running.parts.map(async (part) => findControl(part, bridge)),
+  );
+  const parts = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const isEnabled = parts.some(({ control }) => control.report().enabled);
+  const toggled = isEnabled ? 'disable' : 'enable';
+  const operation = asked === 'toggle' ? toggled : asked;
+  const outcomes = parts.map((part) => addBridgeToOutcome(execute(operation, part), part));
+  const failed = found.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  const [only, ...others] = outcomes;
+  if (only === undefined) throw createNodeClosedError();
+  return others.length === 0 ? only : joinOutcomes(only, outcomes);
+};
+
+/** @throws {BridgeError} instead of a wait, if the bridge was never connected */
+async function findControl(
+  part: BridgePart<Running>,
+  ownBridge: OpenedBridge,
+): Promise<DaylightPart> {
+  const { named } = part;
+  const bridgeName = named?.name;
+  try {
+    const bridge = (await named?.session.open()) ?? ownBridge;
+    await bridge.stateReader.read();
+    const control = await part.current();
+    if (control instanceof DaylightNodeController) return { control, bridge, bridgeName };
+    throw createNodeClosedError();
+  } catch (error) {
+    throw bridgeName === undefined ? error : addBridgeToError(error, bridgeName);
+  }
+}
+
+function execute(
+  operation: DaylightOperation,
+  { control, bridgeName }: DaylightPart,
+): ActionOutcome {
+  if (operation === 'resume') control.resume();
+  else if (operation !== 'get') control.enable(operation === 'enable');
+  const statusKeys = { get: 'read', enable: 'enabled', disable: 'disabled', resume: 'enabled' };
+  const report: DaylightReport & { bridge?: string } = control.report();
+  if (bridgeName !== undefined) report.bridge = bridgeName;
+  return {
+    payload: report,
+    meta: { operation, rtype: 'light', status: 200, warnings: control.warnings, merged: 1 },
+    statusText: { key: statusKeys[operation] },
+  };
+}
+
+/** In a status, which holds 21 characters, and in a sentence. */
+const maxStatusNameLength = 14;
+const maxNameLength = 40;
+
+/** Names the program of the first lamp. */
+export function describeBusyLampsStatus([
+  first,
+]: readonly LampUnderOtherProgram[]): TranslatableStatusText {
+  if (first === undefined) return { key: 'daylight.busy' };
+  const { content } = first.program;
+  if (content.kind !== 'daylight') return { key: statusKeys[content.kind] };
+  const node = sanitizeText(content.node.name ?? '', maxStatusNameLength);
+  return node === ''
+    ? { key: 'daylight.busyDaylight' }
+    : { key: 'daylight.busyNamedDaylight', values: { node } };
+}
+
+const statusKeys: Readonly<Record<Exclude<ProgramSpecification['kind'], 'daylight'>, string>> = {
+  sequence: 'daylight.busySequence',
+  alert: 'daylight.busyAlert',
+  fade: 'daylight.busyFade',
+  later: 'daylight.busy',
+  restore: 'daylight.busy',
+};
+
+/** Returns one sentence for each other daylight node. */
+export function describeLampsOfOtherNodes(
+  lamps: readonly LampUnderOtherProgram[],
+  nameLamp: (rid: string) => string,
+): readonly string[] {
+  const namesByNode = new Map<string, { node: DaylightNodeReference; names: string[] }>();
+  for (const { rid, program } of lamps) {
+    if (program.content.kind !== 'daylight') continue;
+    const { node } = program.content;
+    const entry = namesByNode.get(node.id) ?? { node, names: [] };
+    entry.names.push(nameLamp(rid));
+    namesByNode.set(node.id, entry);
+  }
+  return [...namesByNode.values()].map(
+    ({ node, names }) =>
+      `The daylight node ${describeNode(node)} already sets ${joinNames(names, 'and')}. This node takes over once that one is turned off or removed; for good, choose each lamp in one of the two only.`,
+  );
+}
+
+const describeNode = ({ id, name = '' }: DaylightNodeReference): string => {
+  const text = sanitizeText(name, maxNameLength);
+  return text === '' ? id : `"${text}"`;
+};
