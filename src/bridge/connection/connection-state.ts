@@ -34,6 +34,7 @@ export interface ConnectionState {
 
 export type ConnectionStateListener = (state: ConnectionState) => void;
 
+/** Keeps the state of the connection, tells listeners of its changes, and warns of failures. */
 export class ConnectionStateReporter {
   /** Objects: a listener that subscribes twice has two subscriptions. */
   readonly #subscriptions = new Set<{ readonly listener: ConnectionStateListener }>();
@@ -136,6 +137,7 @@ export class ConnectionStateReporter {
 
 const windowSeconds = 60;
 
+/** Counts the requests of the last minute. */
 export class RequestRateMeter {
   readonly #countsBySecond = Array.from({ length: windowSeconds }, () => 0);
   #second = 0;

@@ -54,6 +54,7 @@ export interface StateCache {
   readonly refreshedAt: Date | undefined;
 }
 
+/** Reads the store, names its resources, and has the bridge read again. */
 export class StoreBackedStateCache implements StateCache {
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #getResource: GetResource = (rid) => this.#resources.get(rid);
@@ -145,6 +146,7 @@ export class StoreBackedStateCache implements StateCache {
   }
 }
 
+/** Concurrent callers share one read. */
 class SharedRead {
   #inFlight: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
@@ -194,7 +196,7 @@ const namingMembers: ReadonlySet<string> = new Set([
   'grouped_services',
 ]);
 
-/** Applying a response or an event returns the changes. */
+/** Holds the states that responses and events report, and finds what each of them changed. */
 export class ResourceStore {
   readonly #byId = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();

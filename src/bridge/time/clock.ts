@@ -103,6 +103,7 @@ const jitterRatio = 0.2;
 export const addJitter = (delay: number, clock: Clock): number =>
   delay * (1 - jitterRatio + 2 * jitterRatio * clock.random());
 
+/** Delays that double with each attempt, up to a maximum, with jitter. */
 export class ExponentialBackoff {
   #attempts = 0;
 
