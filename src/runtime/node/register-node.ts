@@ -79,6 +79,10 @@ export interface DeployedNode<Def, Instance extends Running> {
   ): Promise<RunningOnBridges<Part>>;
 }
 
+/**
+ * Registers a node of the palette. Its messages are completed once each, by the node itself or, after a deploy, by the
+ * next node with its id.
+ */
 export function registerNode<
   Def extends NodeDef & RunningNodeSettings,
   Instance extends Running,
@@ -428,6 +432,7 @@ export interface MessageCompletionNode {
   readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
 }
 
+/** The messages of a node that are not completed. */
 export class PendingMessages {
   /** Created with the first message: many nodes never get one. */
   #completions: Set<MessageCompletion> | undefined;

@@ -434,6 +434,7 @@ const isRecall = ({ kind, changed, resource: { status } }: ResourceChangeEvent<S
   (changed.includes('status.last_recall') ||
     (changed.includes('status.active') && status?.active !== 'inactive'));
 
+/** Tells the running programs what happens to their lamps: changes, deletions, connectivity and recalled scenes. */
 class ProgramLampWatch {
   #watches: readonly Watch[] = [];
 

@@ -127,6 +127,7 @@ interface RunningButtonNodeCallbacks {
   fail(error: Error): void;
 }
 
+/** Sends the presses of the chosen buttons, bells and dials of one bridge. */
 export class RunningButtonNode {
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #doublePresses: DoublePressDetector<SelectedPress> | undefined;

@@ -59,6 +59,7 @@ export interface PolledResources {
   createMessages(): NodeMessage[][];
 }
 
+/** Watches the resources of a poll node on one bridge: chooses, compares, sends, and shows them in the status. */
 export class RunningPollNode implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;

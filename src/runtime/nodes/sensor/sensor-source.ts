@@ -346,6 +346,7 @@ interface HomeTimeListener {
 
 const { minute } = unitLengths;
 
+/** Tells whether it is the time of day at which a sensor node sends, in the time of the home. */
 class HomeTimeWatch {
   readonly #watches: readonly Watch[];
   #timer: TimerHandle | undefined;
