@@ -2,9 +2,9 @@ import { LampAppearanceTracker } from './appearance/lamp-appearance-tracker';
 import type { Resource } from '../resources';
 import { startActivitySimulation } from './activity/activity-simulation';
 import { announceViaMdns } from './server/mdns-announcement';
-import { errorResponse } from './http/simulator-response';
-import type { SimulatorResponse } from './http/simulator-response';
-import { registerReactions } from './activity/register-reactions';
+import { errorResponse, formatAuthority } from './server/http';
+import type { SimulatorResponse } from './server/http';
+import { keepResourcesInSync } from './handlers';
 import type { SimulationContext } from './handlers';
 import { handleResourceRequest, isResourcePath } from './server/resource-requests';
 import type { SimulatorRequest } from './server/resource-requests';
@@ -29,9 +29,8 @@ import {
   readPairedKeysFile,
 } from './server/accepted-application-keys';
 import { LinkButton } from './server/link-button';
-import { formatAuthority } from './http/listen-on-port';
 import type { SimulatorOptions } from './simulator-options';
-import { handleNonResourceRequest } from './server/pairing';
+import { handleNonResourceRequest } from './server/legacy-requests';
 import { RequestLog } from './server/request-log';
 import type { LoggedRequest } from './server/request-log';
 import { assertWritableFolder, loadHomeState, saveHomeState } from './home/home-state-file';
@@ -187,7 +186,7 @@ async function createSimulation(
   const appearances = new LampAppearanceTracker({ home, timers, speedFactor });
   const simulation = { home, timers, speedFactor, appearances };
   for (const { id } of home.byType('bridge')) home.change(id, { bridge_id: bridgeId });
-  registerReactions(simulation);
+  keepResourcesInSync(simulation);
   return simulation;
 }
 

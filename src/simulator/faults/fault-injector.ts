@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { isObject, isWellFormedResourceTypeName, resourceBasePath } from '../../resources';
-import { errorResponse, jsonResponse } from '../http/simulator-response';
-import type { SimulatorResponse } from '../http/simulator-response';
+import { errorResponse, jsonResponse } from '../server/http';
+import type { SimulatorResponse } from '../server/http';
 import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './active-faults';
 
 /** A missing member matches all requests. */

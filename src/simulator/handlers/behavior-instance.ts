@@ -1,7 +1,7 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { isMotionZoneServiceType } from '../../resources/values/motion-zone-types';
-import { SimulatorHttpError } from '../http/simulator-response';
+import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 
 /** In ms. */

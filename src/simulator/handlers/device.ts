@@ -1,8 +1,9 @@
-import { isObject, getNestedMember } from '../../resources';
-import { SimulatorHttpError } from '../http/simulator-response';
-import type { ResourceWriteHandler } from './resource-write-handler';
-import { simulateBlinking } from './light/signaling';
-import { resolveReferences } from '../home/find-resources';
+import { isObject, getNestedMember, getNumericMember } from '../../resources';
+import type { Resource, Members } from '../../resources';
+import { SimulatorHttpError } from '../server/http';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
+import { simulateBlinking } from './light';
+import { resolveReferences } from '../home/simulated-home';
 
 /** In ms: a device reports faster (Hue CLIP API reference). */
 const usertestDuration = 120_000;
@@ -36,5 +37,119 @@ export const deviceWriteHandler: ResourceWriteHandler = {
     if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
       throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
     }
+  },
+};
+
+const soundMembers = ['alarm', 'chime', 'alert'] as const;
+
+/** In ms. */
+const defaultDuration = 5_000;
+
+function playSound(
+  { home, timers, speedFactor }: SimulationContext,
+  { id }: Resource,
+  name: string,
+  command: unknown,
+): void {
+  const sound = getNestedMember(command, 'sound');
+  const supportedSounds = getNestedMember(home.get(id), name, 'sound_values');
+  if (!Array.isArray(supportedSounds) || !supportedSounds.includes(sound)) {
+    throw new SimulatorHttpError(400, `sound ${String(sound)} is not supported by resource ${id}`);
+  }
+  const stopped = { [name]: { status: { sound: 'no_sound', estimated_end: undefined } } };
+  home.change(id, stopped);
+  if (sound === 'no_sound') return;
+  const duration = (getNumericMember(command, 'duration') ?? defaultDuration) / speedFactor;
+  const end = new Date(Date.now() + duration).toISOString();
+  home.change(id, { [name]: { status: { sound, estimated_end: end } } });
+  timers.after(duration, () => {
+    if (getNestedMember(home.get(id), name, 'status', 'estimated_end') === end)
+      home.change(id, stopped);
+  });
+}
+
+/** Hue CLIP API reference. */
+export const speakerWriteHandler: ResourceWriteHandler = {
+  update(simulation, speaker, body) {
+    if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
+    for (const name of soundMembers)
+      if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
+  },
+};
+
+/** In ms: made up, in the order of magnitude of real bridges. */
+const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
+
+/**
+ * Unless the resource was removed.
+ *
+ * @param duration in simulated ms
+ */
+function changeAfterDelay(
+  simulation: SimulationContext,
+  rid: string,
+  duration: number,
+  part: Members,
+): void {
+  const { home, timers, speedFactor } = simulation;
+  timers.after(duration / speedFactor, () => {
+    if (home.get(rid) !== undefined) home.change(rid, part);
+  });
+}
+
+/** Service document, sections 2.7 and 3. */
+export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
+  update(simulation, resource, body) {
+    if (body['install'] === undefined || resource['state'] === 'installing') return;
+    const updated = { state: 'no_update', problems: [] };
+    simulation.home.change(resource.id, { state: 'installing' });
+    changeAfterDelay(simulation, resource.id, durations.install, updated);
+  },
+};
+
+/** Service document, sections 2.7 and 3. */
+export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
+  update(simulation, resource, body) {
+    if (body['action'] === undefined || resource['status'] === 'active') return;
+    simulation.home.change(resource.id, { status: 'active' });
+    changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
+  },
+};
+
+/** Only the bridge's own service has a channel. Hue CLIP API reference. */
+export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
+  update(simulation, resource, body) {
+    const value = getNestedMember(body, 'channel', 'value');
+    if (value === undefined) return;
+    if (!isObject(resource['channel'])) {
+      throw new SimulatorHttpError(
+        400,
+        `attribute (.channel) is not supported by resource ${resource.id}`,
+      );
+    }
+    simulation.home.change(resource.id, { channel: { status: 'changing', value } });
+    changeAfterDelay(simulation, resource.id, durations.channel, { channel: { status: 'set' } });
+  },
+};
+
+/** Hue CLIP API reference. */
+export const homekitWriteHandler: ResourceWriteHandler = {
+  update({ home }, resource, body) {
+    if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
+  },
+};
+
+/** Hue CLIP API reference. */
+export const matterWriteHandler: ResourceWriteHandler = {
+  update({ home }, _resource, body) {
+    if (body['action'] === undefined) return;
+    for (const { id } of home.byType('matter_fabric')) home.remove(id);
+  },
+};
+
+/** A GET never returns the coordinates. Hue CLIP API reference. */
+export const geolocationWriteHandler: ResourceWriteHandler = {
+  update({ home }, resource) {
+    home.change(resource.id, { is_configured: true });
   },
 };

@@ -1,46 +1,52 @@
 import { getResourceDefinition, isKnownResourceType } from '../../resources';
 import type { KnownResourceType, ResourceType } from '../../resources';
-import { motionAreaConfigurationWriteHandler, serviceGroupWriteHandler } from './motion-areas';
+import {
+  motionAreaConfigurationWriteHandler,
+  serviceGroupWriteHandler,
+  contactWriteHandler,
+  sensorWriteHandler,
+  keepBellReportsInSync,
+  keepGroupedSensorsInSync,
+} from './sensors';
 import { behaviorInstanceWriteHandler } from './behavior-instance';
-import type { ResourceWriteHandler } from './resource-write-handler';
-import { deviceWriteHandler } from './device';
-import { entertainmentConfigurationWriteHandler } from './entertainment-configuration';
-import { roomAndZoneWriteHandler } from './room-and-zone';
-import { groupedLightWriteHandler } from './grouped-light';
-import { lightWriteHandler } from './light/light';
-import * as maintenance from './maintenance';
-import { sceneWriteHandler } from './scene/scene';
-import { contactWriteHandler, sensorWriteHandler } from './sensors';
-import { smartSceneWriteHandler } from './scene/smart-scene';
-import { speakerWriteHandler } from './speaker';
+import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
+import {
+  entertainmentConfigurationWriteHandler,
+  roomAndZoneWriteHandler,
+  groupedLightWriteHandler,
+  keepGroupedLightsInSync,
+} from './groups';
+import { lightWriteHandler } from './light';
+import * as device from './device';
+import { sceneWriteHandler, smartSceneWriteHandler } from './scene';
 
 export type { SimulationContext } from './resource-write-handler';
 export { cascadeRemoval } from './reference-integrity';
 export { createCurrentReport, getSensorReportDefinition } from './sensors';
-export { advanceSimulatedSmartScenes } from './scene/smart-scene';
+export { advanceSimulatedSmartScenes } from './scene';
 
 const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> = {
   behavior_instance: behaviorInstanceWriteHandler,
   contact: contactWriteHandler,
-  device: deviceWriteHandler,
-  device_software_update: maintenance.deviceSoftwareUpdateWriteHandler,
+  device: device.deviceWriteHandler,
+  device_software_update: device.deviceSoftwareUpdateWriteHandler,
   entertainment_configuration: entertainmentConfigurationWriteHandler,
   geofence_client: {
     create: (_simulation, client) => ({ name: 'Client', is_at_home: false, ...client }),
   },
-  geolocation: maintenance.geolocationWriteHandler,
+  geolocation: device.geolocationWriteHandler,
   grouped_light: groupedLightWriteHandler,
-  homekit: maintenance.homekitWriteHandler,
+  homekit: device.homekitWriteHandler,
   light: lightWriteHandler,
-  matter: maintenance.matterWriteHandler,
+  matter: device.matterWriteHandler,
   motion_area_configuration: motionAreaConfigurationWriteHandler,
   room: roomAndZoneWriteHandler,
   scene: sceneWriteHandler,
   service_group: serviceGroupWriteHandler,
   smart_scene: smartSceneWriteHandler,
-  speaker: speakerWriteHandler,
-  zigbee_connectivity: maintenance.zigbeeConnectivityWriteHandler,
-  zigbee_device_discovery: maintenance.zigbeeDeviceDiscoveryWriteHandler,
+  speaker: device.speakerWriteHandler,
+  zigbee_connectivity: device.zigbeeConnectivityWriteHandler,
+  zigbee_device_discovery: device.zigbeeDeviceDiscoveryWriteHandler,
   zone: roomAndZoneWriteHandler,
 };
 
@@ -48,3 +54,10 @@ const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> =
 export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
   (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
   (getResourceDefinition(rtype).report === undefined ? undefined : sensorWriteHandler);
+
+/** What a bridge changes by itself when a resource changes. */
+export function keepResourcesInSync(simulation: SimulationContext): void {
+  keepGroupedLightsInSync(simulation);
+  keepGroupedSensorsInSync(simulation);
+  keepBellReportsInSync(simulation);
+}

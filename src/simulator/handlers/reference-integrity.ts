@@ -1,7 +1,7 @@
 import { isObject, getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
 import type { SimulatedHome } from '../home/simulated-home';
-import { SimulatorHttpError } from '../http/simulator-response';
+import { SimulatorHttpError } from '../server/http';
 import type { SimulationContext } from './resource-write-handler';
 
 /**

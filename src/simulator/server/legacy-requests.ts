@@ -6,16 +6,18 @@ import {
   parseJsonOrUndefined,
 } from '../../resources';
 import type { Resource, Members } from '../../resources';
-import { applySceneRecall } from '../handlers/scene/scene';
+import { applySceneRecall } from '../handlers/scene';
 import { findGroupLights } from '../../resources/group-lights';
-import { findOwner } from '../home/find-resources';
-import { jsonResponse, SimulatorHttpError } from '../http/simulator-response';
-import type { SimulatorResponse } from '../http/simulator-response';
-import { executeSimulatedOperation } from './execute-simulated-operation';
+import { findOwner } from '../home/simulated-home';
+import { jsonResponse, SimulatorHttpError, createUnauthorizedResponse } from './http';
+import type { SimulatorResponse } from './http';
+import { executeSimulatedOperation } from './resource-requests';
 import type { ResourceRequestContext, SimulatorRequest } from './resource-requests';
+import { createHash, randomBytes } from 'node:crypto';
+import type { LinkButton } from './link-button';
 
-/** For version 1 of the service. */
-export interface LegacyRequestContext extends ResourceRequestContext {
+interface LegacyRequestContext extends ResourceRequestContext {
+  linkButton: LinkButton;
   bridgeId: string;
   /** As printed on the bridge, such as BSB002. */
   modelId: string;
@@ -24,12 +26,66 @@ export interface LegacyRequestContext extends ResourceRequestContext {
 }
 
 /**
+ * Pairing, the test of a key and version 1 of the service, as on real bridges (aiohue `util.py`; diyHue `restful.py`).
+ *
+ * @returns undefined for any other path
+ */
+export function handleNonResourceRequest(
+  context: LegacyRequestContext,
+  request: SimulatorRequest,
+): SimulatorResponse | undefined {
+  const path = request.path.split('?', 1)[0]?.replace(/\/$/, '');
+  if (path === '/api') return createKey(context, request);
+  if (path?.startsWith('/api/')) return handleLegacyRequest(context, request, path);
+  return path === '/auth/v1' ? handleKeyTest(context, request) : undefined;
+}
+
+function createKey(
+  { keys, linkButton }: LegacyRequestContext,
+  { method, body }: SimulatorRequest,
+): SimulatorResponse {
+  if (method !== 'POST') {
+    return legacyErrorResponse(4, '/', `method, ${method}, not available for resource, /`);
+  }
+  const requested = parseJsonOrUndefined(body);
+  if (!isObject(requested)) return legacyErrorResponse(2, '/', 'body contains invalid json');
+  const { devicetype, generateclientkey } = requested;
+  if (devicetype === undefined) {
+    return legacyErrorResponse(5, '/', 'invalid/missing parameters in body');
+  }
+  if (typeof devicetype !== 'string' || !/^[^#]{1,20}(?:#[^#]{1,19})?$/u.test(devicetype)) {
+    return legacyErrorResponse(7, '/devicetype', 'invalid value for parameter, devicetype');
+  }
+  if (linkButton.pressedUntil === undefined)
+    return legacyErrorResponse(101, '', 'link button not pressed');
+  const username = randomBytes(30).toString('base64url');
+  keys.add(username);
+  const clientkey = randomBytes(16).toString('hex').toUpperCase();
+  const success = generateclientkey === true ? { username, clientkey } : { username };
+  return jsonResponse(200, [{ success }]);
+}
+
+/** The response has the id of the application in a header, and no body. */
+function handleKeyTest(
+  { keys, settings: { unauthorizedStatus } }: LegacyRequestContext,
+  request: SimulatorRequest,
+): SimulatorResponse {
+  const key = keys.findKey(request.headers);
+  if (key === undefined) {
+    return createUnauthorizedResponse(unauthorizedStatus);
+  }
+  const application = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  const id = application.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { status: 200, headers: { 'hue-application-id': id }, body: Buffer.alloc(0) };
+}
+
+/**
  * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), a lamp and a group.
  *
  * @param path `/api/config`, or `/api/<key>/...`, without query
  * @returns errors also have the status 200
  */
-export function handleLegacyRequest(
+function handleLegacyRequest(
   context: LegacyRequestContext,
   request: SimulatorRequest,
   path: string,
@@ -66,7 +122,7 @@ function handleLegacyWrite(
 }
 
 /** Status 200, and an array at the top level. */
-export const legacyErrorResponse = (
+const legacyErrorResponse = (
   type: number,
   address: string,
   description: string,

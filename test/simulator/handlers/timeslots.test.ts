@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { weekdays } from '../../../src/resources';
-import { findActiveTimeslot } from '../../../src/simulator/handlers/scene/timeslots';
+import { findActiveTimeslot } from '../../../src/simulator/handlers/scene';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
 
 const at = (hour: number, minute: number, scene: string): object => ({

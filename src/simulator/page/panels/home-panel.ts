@@ -1,14 +1,19 @@
 import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { createButtonTile, createDialTile } from '../tiles/switch-tiles';
+import {
+  createButtonTile,
+  createDialTile,
+  createContactTile,
+  createMotionTile,
+  createTamperTile,
+  createReadingTile,
+} from '../tiles/sensor-tiles';
 import { createElement } from '../../../drawing/element';
 import { getText } from '../texts';
 import { buildHomeContent, getDisplayName } from './home-content';
 import type { DeviceContent, HomeContent, RoomContent } from './home-content';
 import { createBatteryTile, createSoftwareTile, createSpeakerTile } from '../tiles/device-tiles';
 import { createGroupTile, createHomeGroupTile, createLampTile } from '../tiles/lamp-tiles';
-import { createContactTile, createMotionTile, createTamperTile } from '../tiles/sensor-tiles';
-import { createReadingTile } from '../tiles/reading-tile';
 import {
   createAutomationTile,
   createGeofenceTile,
