@@ -10,17 +10,15 @@ import {
 import { convertAnimation, readAnimation } from './convert-magic';
 import type { PlayableAnimation } from './convert-magic';
 import { convertScene } from './convert-scene';
-import type { Conversion, ConversionContext } from './conversion';
-import { FlowGraph } from './flow-graph';
-import { isFlowNode, readFlowFile } from './flow-nodes';
+import type { Conversion, ConversionContext, WireEnd } from './conversion';
+import { FlowGraph, redirectSubflow } from './flow-graph';
+import { isFlowNode, readFlowFile, describeNode, readText, readWires } from './flow-nodes';
 import type { FlowFileProblem, FlowNode } from './flow-nodes';
-import { FreePlaces } from './free-places';
 import { importBridges, listKeys } from './imported-bridges';
 import { OldTopics } from './old-topics';
 import { ImportReport } from './report';
 import type { ImportEntry } from './report';
 import { PlainMessages, isLamp } from './plain-messages';
-import { Rewiring } from './rewiring';
 import { readStaticPayload } from './static-messages';
 import { isObject } from '../resources/values/member-access';
 
@@ -244,3 +242,135 @@ function reportKeysInClearText(
       report.add(node, 'needs-a-look', 'holdsKey');
   }
 }
+
+/** Below the lowest node of a group, in units of the canvas. */
+const groupMargin = 41;
+
+/** Leads wires and the outputs of subflows to the new nodes, and groups around them. */
+class Rewiring {
+  readonly #outputs = new Map<string, NonNullable<Conversion['movedTo']>>();
+  /** For each sender, its old receivers with the new ones. */
+  readonly #redirected = new Map<string, Map<string, WireEnd>>();
+  readonly #added = new Map<string, FlowNode[]>();
+  readonly #graph: FlowGraph;
+  readonly #report: ImportReport;
+
+  constructor(
+    conversions: ReadonlyMap<FlowNode, Conversion>,
+    graph: FlowGraph,
+    report: ImportReport,
+  ) {
+    this.#graph = graph;
+    this.#report = report;
+    for (const [node, { nodes, movedTo, redirected }] of conversions) {
+      if (movedTo !== undefined) this.#outputs.set(node.id, movedTo);
+      for (const [sender, end] of redirected ?? []) {
+        const targets = this.#redirected.get(sender) ?? new Map<string, WireEnd>();
+        this.#redirected.set(sender, targets.set(node.id, end));
+      }
+      const group = readText(node, 'g');
+      const added = nodes.slice(1);
+      if (group !== '' && added.length > 0)
+        this.#added.set(group, [...(this.#added.get(group) ?? []), ...added]);
+    }
+  }
+
+  /**
+   * @param origin old node
+   * @returns the node itself if nothing changes
+   */
+  apply(node: FlowNode, origin: FlowNode): FlowNode {
+    if (node.type === 'subflow') return this.#redirectOutputs(node);
+    if (node.type === 'group') return this.#growGroup(node);
+    return this.#redirectWires(node, origin);
+  }
+
+  #redirectWires(node: FlowNode, origin: FlowNode): FlowNode {
+    const targets = this.#redirected.get(origin.id);
+    if (targets === undefined) return node;
+    if (!readWires(node).some((ids) => ids.some((id) => targets.has(id)))) return node;
+    for (const [id, end] of targets) {
+      const name = describeNode(this.#graph.get(id) ?? origin);
+      if ('removed' in end) this.#report.add(origin, 'different', end.removed, { name });
+      else this.#report.add(origin, 'rewritten', 'asksPollNow', { name });
+    }
+    const wires = readWires(node).map((ids) =>
+      ids.flatMap((id) => {
+        const end = targets.get(id);
+        if (end === undefined) return [id];
+        return 'id' in end ? [end.id] : [];
+      }),
+    );
+    return { ...node, wires };
+  }
+
+  #redirectOutputs(subflow: FlowNode): FlowNode {
+    const moved = redirectSubflow(subflow, ({ id, port }) => this.#outputs.get(id)?.(port));
+    if (moved !== subflow) this.#report.add(subflow, 'rewritten', 'subflowOutputs');
+    return moved;
+  }
+
+  #growGroup(group: FlowNode): FlowNode {
+    const added = this.#added.get(group.id);
+    const { y, h } = group;
+    const nodes: unknown = group['nodes'];
+    if (added === undefined || !Array.isArray(nodes)) return group;
+    const names = added.map(describeNode).join(', ');
+    this.#report.add(group, 'rewritten', 'groupGrown', { names });
+    const lowest = Math.max(0, ...added.map((node) => Number(node['y']) || 0));
+    const grown =
+      typeof y === 'number' && typeof h === 'number'
+        ? { h: Math.max(h, lowest - y + groupMargin) }
+        : {};
+    const ids = nodes.map((id: unknown) => id);
+    return { ...group, nodes: [...ids, ...added.map(({ id }) => id)], ...grown };
+  }
+}
+
+/** Height of a row and maximum width of a node, in units of the canvas. */
+const [row, width] = [40, 200] as const;
+/** Maximum distance of a free place, in rows. */
+const mostRows = 12;
+
+/** Where the canvas has room for an added node. */
+class FreePlaces {
+  readonly #taken = new Map<string, number[]>();
+
+  constructor(nodes: readonly FlowNode[]) {
+    for (const node of nodes) {
+      const { x, y } = node;
+      if (typeof x === 'number' && typeof y === 'number') this.#take(node, x, y);
+    }
+  }
+
+  /** Empty for a node without a place. */
+  takeBelow(node: FlowNode): { x?: number; y?: number } {
+    const { x, y } = node;
+    if (typeof x !== 'number' || typeof y !== 'number') return {};
+    for (let step = 1; step <= mostRows; step += 1) {
+      const below = y + step * row;
+      if (!this.#isFree(node, x, below)) continue;
+      this.#take(node, x, below);
+      return { x, y: below };
+    }
+    this.#take(node, x, y + row);
+    return { x, y: y + row };
+  }
+
+  #isFree(node: FlowNode, x: number, y: number): boolean {
+    return [-1, 0, 1].every((neighbour) =>
+      (this.#taken.get(toKey(node, y + neighbour * (row / 2))) ?? []).every(
+        (taken) => Math.abs(taken - x) >= width,
+      ),
+    );
+  }
+
+  #take(node: FlowNode, x: number, y: number): void {
+    const key = toKey(node, y);
+    const taken = this.#taken.get(key);
+    if (taken === undefined) this.#taken.set(key, [x]);
+    else taken.push(x);
+  }
+}
+
+const toKey = ({ z }: FlowNode, y: number): string => `${Math.round(y / (row / 2))}|${String(z)}`;
