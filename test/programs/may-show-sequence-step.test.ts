@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayShowSequenceStep } from '../../src/programs/may-show-sequence-step';
+import { mayShowSequenceStep } from '../../src/programs/runs/sequence-plan';
 import type { Members, Resource } from '../../src/resources';
 import { colorLamp } from '../vocabulary/support/sample-resources';
 

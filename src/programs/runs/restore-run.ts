@@ -2,11 +2,10 @@ import { WorkSlices } from '../../bridge/time/work-slices';
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
 import type { RestoreSpecification } from '../program';
-import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramRunContext } from './program-run';
+import type { ProgramRequests, ProgramRun, ProgramRunContext } from './program-run';
 import { describeLeftOut, toRestoringUpdates } from '../restore-lamps';
-import { RetryTimer } from './retry-timer';
-import { mayShowSequenceStep } from '../may-show-sequence-step';
+import { RetryTimer } from './program-run';
+import { mayShowSequenceStep } from './sequence-plan';
 
 /** Restores lamps one by one, until each has accepted its state or was removed. */
 export class RestoreRun implements ProgramRun {

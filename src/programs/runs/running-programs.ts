@@ -1,5 +1,4 @@
 import type { Resource } from '../../resources';
-import { createProgramRun } from './create-program-run';
 import { isLater } from '../../bridge/queue/message-place';
 import type { MessagePlace } from '../../bridge/queue/message-place';
 import { findPropertiesSetByCommand } from '../properties-set-by-command';
@@ -15,8 +14,8 @@ import { toLampStateReport } from '../lamp-state-report';
 import type { ProgramHomeAccess } from '../program-home-access';
 import { toEffectOnProgram } from '../program-overlap';
 import type { LampClaim } from '../program-overlap';
-import { ProgramRequests, isProgramSentAsOne } from './program-requests';
-import type { ProgramRunContext, RunningProgram } from './program-run';
+import { ProgramRequests, isProgramSentAsOne } from './program-run';
+import type { ProgramRunContext, RunningProgram, ProgramRun } from './program-run';
 import type { TimedUpdatePlan } from '../timed-update-plan';
 import { getElapsedAfterRestart } from '../stored-program';
 import {
@@ -26,8 +25,12 @@ import {
   withStatesBefore,
 } from '../states-before-program';
 import { TimeJumpDetector } from '../time-jump-detector';
-import { findCommandAddition } from './command-addition';
+import { findCommandAddition, SendWhenTurnedOnRun } from './send-when-turned-on-run';
 import type { WriteAddition } from '../../bridge/watch/watch';
+import { createFadePlan } from './fade-plan';
+import { RestoreRun } from './restore-run';
+import { createSequencePlan } from './sequence-plan';
+import { TimedRun } from './timed-run';
 
 /** After these ends, lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -375,4 +378,29 @@ export class RunningPrograms {
 function suspendRun({ run, requests }: RunningProgram): void {
   run.suspend();
   requests.withdraw();
+}
+
+/**
+ * @param elapsed time in ms that the program has run before
+ * @param givenPlan plan of a program whose content does not contain one
+ */
+function createProgramRun(
+  context: ProgramRunContext,
+  requests: ProgramRequests,
+  elapsed: number,
+  givenPlan: TimedUpdatePlan | undefined,
+): ProgramRun {
+  const { content } = context.program;
+  if (content.kind === 'restore') return new RestoreRun(context, requests, content);
+  const plan = givenPlan ?? createPlan(context.program);
+  return plan === undefined
+    ? new SendWhenTurnedOnRun(context, requests)
+    : new TimedRun(context, requests, plan, elapsed);
+}
+
+function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
+  if (content.kind === 'fade') return createFadePlan(content);
+  return content.kind === 'sequence' || content.kind === 'alert'
+    ? createSequencePlan(content)
+    : undefined;
 }

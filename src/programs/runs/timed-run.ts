@@ -1,10 +1,8 @@
 import type { TimerHandle } from '../../bridge/time/clock';
 import type { Resource } from '../../resources';
 import type { LampStateReport } from '../lamp-state-report';
-import { mayReachLamp } from './program-requests';
-import type { ProgramRequests } from './program-requests';
-import type { ProgramRun, ProgramRunContext } from './program-run';
-import { RetryTimer, retryDelay } from './retry-timer';
+import { mayReachLamp, RetryTimer, retryDelay } from './program-run';
+import type { ProgramRequests, ProgramRun, ProgramRunContext } from './program-run';
 import { listStatesBeforeProgram } from '../states-before-program';
 import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
 
