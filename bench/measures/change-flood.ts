@@ -9,12 +9,14 @@ import {
   createPollNode,
 } from '../support/flows';
 import { deriveRid } from '../support/sample-home';
-import { openLeanStreamReader } from '../support/lean-stream-reader';
 import { startBenchNodeRed } from '../support/bench-node-red';
 import type { BenchNodeRed } from '../support/bench-node-red';
 import { messageListeners, noopNodes } from '../support/noop-node';
 import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
+import { get } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import type { SimulatorAddress } from '../support/simulator-protocol';
 
 const perSecond = 2_000;
 const nodeCount = 100;
@@ -177,4 +179,39 @@ function getDelay(message: object): number {
   const brightness = getNestedMember(message, 'payload', 'dimming', 'brightness');
   const changedAt = typeof brightness === 'number' ? brightness * 1_000 : Number.NaN;
   return (Date.now() - changedAt + 100_000) % 100_000;
+}
+
+interface LeanStreamReader {
+  close(): void;
+}
+
+/**
+ * Only splits lines and parses their JSON.
+ *
+ * @param onEvents takes the parsed content of each message
+ */
+async function openLeanStreamReader(
+  { host, port, key, certificate }: SimulatorAddress,
+  onEvents: (events: unknown) => void,
+): Promise<LeanStreamReader> {
+  const request = get({
+    host,
+    port,
+    path: '/eventstream/clip/v2',
+    headers: { 'home-application-key': key, accept: 'text/event-stream' },
+    ca: certificate,
+    checkServerIdentity: () => undefined,
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+  });
+  let rest = '';
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) onEvents(JSON.parse(line.slice(6)));
+  });
+  // `close` ends the response early, which emits an error.
+  response.on('error', () => undefined);
+  return { close: () => void request.destroy() };
 }

@@ -1,9 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExampleFlows, listExampleNames, withNodeSettings } from '../node-red/example-flows';
-import { areFlowsEdited, updateAddresses } from './generated-flows';
-import type { AddressesByNode, FlowFiles } from './generated-flows';
-import { linkPackage, packageFolder, writeFlows } from '../node-red/user-directory';
+import {
+  linkPackage,
+  packageFolder,
+  writeFlows,
+  readFlow,
+  writeJson,
+} from '../node-red/user-directory';
+import type { FlowNode } from '../node-red/user-directory';
 
 /** Plain data. */
 export interface SimulatorConnection {
@@ -87,3 +92,40 @@ const lightFirst = (): readonly string[] => [
   'light',
   ...listExampleNames().filter((name) => name !== 'light'),
 ];
+
+interface FlowFiles {
+  flows: string;
+  generatedCopy: string;
+}
+
+/** By node id. */
+type AddressesByNode = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Returns true if somebody has deployed other flows. */
+function areFlowsEdited({ flows, generatedCopy }: FlowFiles): boolean {
+  if (!existsSync(flows) || !existsSync(generatedCopy)) return false;
+  return readFileSync(flows, 'utf8') !== readFileSync(generatedCopy, 'utf8');
+}
+
+/**
+ * Keeps addresses that somebody has chosen.
+ *
+ * @returns true if an address has changed
+ */
+export function updateAddresses(files: FlowFiles, addresses: AddressesByNode): boolean {
+  const [flows, generated] = [readFlow(files.flows), readFlow(files.generatedCopy)];
+  const outdatedIds = Object.entries(addresses).flatMap(([id, address]) => {
+    const before = generated.find((node) => node.id === id);
+    const current = flows.find((node) => node.id === id);
+    if (before === undefined || current === undefined) return [];
+    const names = Object.keys(address);
+    const isUnedited = names.every((name) => current[name] === before[name]);
+    return isUnedited && names.some((name) => current[name] !== address[name]) ? [id] : [];
+  });
+  if (outdatedIds.length === 0) return false;
+  const withNewAddress = (node: FlowNode): FlowNode =>
+    outdatedIds.includes(node.id) ? { ...node, ...addresses[node.id] } : node;
+  writeJson(files.flows, flows.map(withNewAddress));
+  writeJson(files.generatedCopy, generated.map(withNewAddress));
+  return true;
+}

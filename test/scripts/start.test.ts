@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readExampleFlows, withNodeSettings } from '../../scripts/node-red/example-flows';
-import { updateAddresses } from '../../scripts/start/generated-flows';
+import { updateAddresses } from '../../scripts/start/start-flows';
 import { packageFolder, readFlow, writeJson } from '../../scripts/node-red/user-directory';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources';
