@@ -256,54 +256,46 @@ describe('The scene node', () => {
 
   it('starts a smart scene by its name, which then is beside the active scene of the room', async () => {
     const { home } = harness.simulator;
-    const smart = home.byType('smart_scene')[0];
-    const room = home.get(String(getNestedMember(smart, 'group', 'rid')));
-    const target = String(getNestedMember(room, 'metadata', 'name'));
-    const name = String(getNestedMember(smart, 'metadata', 'name'));
-    const active = harness.nextMessage(
-      'active',
-      ({ topic, bridge }) =>
-        topic === target && getNestedMember(bridge, 'smartScene') !== undefined,
-    );
-    const { bridge } = await harness.request('any', { target, payload: name });
+    const smart = createFixtureId('smart_scene/kitchen');
+    const { bridge } = await ask('kitchen DAY');
     assert.equal(getNestedMember(bridge, 'rtype'), 'smart_scene');
-    assert.equal(home.get(smart?.id ?? '')?.['state'], 'active');
-    const scene = home
-      .byType('scene')
-      .find((one) => getNestedMember(one, 'group', 'rid') === room?.id);
-    home.change(scene?.id ?? '', { status: { active: 'static' } });
-    assert.equal(getNestedMember((await active)['bridge'], 'smartScene'), name);
+    assert.equal(getNestedMember(bridge, 'rid'), smart);
+    assert.equal(home.get(smart)?.['state'], 'active');
+    const recalled = harness.nextMessage(
+      'active',
+      (message) => getNestedMember(message['bridge'], 'smartScene') === 'Kitchen day',
+    );
+    for (const scene of ['Bright', 'Relax']) await ask(scene);
+    assert.equal((await recalled)['topic'], 'Kitchen');
     assert.match(
-      await refuse('any', { target, payload: { scene: name, brightness: 20 } }),
-      /expected a bare recall, since ".*" is a smart scene/,
+      await refuse('kitchen', { payload: { scene: 'Kitchen day', brightness: 20 } }),
+      /expected a bare recall, since "Kitchen day" is a smart scene/,
     );
     assert.match(
-      await refuse('any', { target, payload: { delete: name } }),
+      await refuse('kitchen', { payload: { delete: 'Kitchen day' } }),
       /the smart scene node/,
     );
   });
 
   it('refuses a name that two scenes of the room have, and takes the id of one', async () => {
     const { home } = harness.simulator;
-    const [sunset, bright] = [sceneOf('kitchen', 'sunset'), sceneOf('kitchen', 'bright')];
-    const nextActive = (rid: string): Promise<FlowMessage> =>
-      harness.nextMessage(
-        'active',
-        ({ payload, bridge }) => payload === 'Sunset' && getNestedMember(bridge, 'rid') === rid,
-      );
-    const first = nextActive(sunset);
-    home.change(bright, { status: { active: 'inactive' } });
-    home.change(sunset, { status: { active: 'static' } });
-    await first;
-    const second = nextActive(bright);
-    home.change(sunset, { status: { active: 'inactive' } });
-    home.change(bright, { metadata: { name: 'Sunset' }, status: { active: 'static' } });
-    await second;
-    assert.match(await refuse('kitchen', { payload: 'Sunset' }), /2 of this room have the name/);
-    await ask(bright);
-    assert.equal(getNestedMember(home.get(bright), 'status', 'active'), 'static');
-    assert.equal(getNestedMember(home.get(sunset), 'status', 'active'), 'inactive');
-    home.change(bright, { metadata: { name: 'Bright' } });
+    const twins: string[] = [];
+    for (const name of ['Twin', 'Other']) {
+      await ask({ store: name });
+      const created = home
+        .byType('scene')
+        .find((scene) => getNestedMember(scene, 'metadata', 'name') === name);
+      twins.push(created?.id ?? '');
+    }
+    const [twin = '', other = ''] = twins;
+    home.change(other, { metadata: { name: 'Twin' } });
+    // To store a scene, the node reads the bridge.
+    await ask({ store: 'Relax' });
+    assert.match(await refuse('kitchen', { payload: 'Twin' }), /2 of this room have the name/);
+    assert.match(await refuse('kitchen', { payload: { store: 'Twin' } }), /2 of this room/);
+    await ask(other);
+    assert.equal(getNestedMember(home.get(other), 'status', 'active'), 'static');
+    for (const id of [twin, other]) await ask({ delete: id });
   });
 
   it('sends the active scene of each room, whoever recalled it, and when none is', async () => {
