@@ -3,8 +3,7 @@
 # Packages: croner 11.0.1, cronosjs 1.7.1, cron 4.4.0, cron-parser 5.10.6 and node-schedule 2.1.1; Berlin, 31 March 2024.
 # Guess: the hour from 2 to 3 is lost, so each of them fires an hour later on the new clock, at 03:30, and a rule of node-schedule does as its cron
 # text.
-# Seen: croner, cronosjs and cron fire at 03:00, cron-parser at 03:30. A RecurrenceRule of node-schedule skips the
-# night.
+# Seen: croner, cronosjs and cron fire at 03:00, cron-parser at 03:30. A RecurrenceRule of node-schedule skips the night.
 # Why it matters: a lamp that shall go off at half past two burns until the night after, or goes off before the flow next to it expects it.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"
 
