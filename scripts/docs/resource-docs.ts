@@ -6,7 +6,7 @@ import {
   resourceBasePath,
   resourceTypes,
 } from '../../src/resources';
-import { toEnglish } from '../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../src/resources/validation/problem-texts';
 import type {
   FieldDescription,
   OperationName,

@@ -1,7 +1,6 @@
 import { mirekToRgb, rgbToXy, xyToRgb } from '../units/color-conversion';
 import type { Gamut } from '../units/gamut';
-import { parseHexColor } from '../units/hex-color';
-import { rgbToHex } from '../units/light-color';
+import { parseHexColor, rgbToHex } from '../units/light-color';
 import type { Xy } from '../units/light-color';
 
 /** Returns `#rrggbb` at full brightness. */

@@ -4,7 +4,7 @@ import {
   getTextMember,
   isObject,
 } from '../resources/values/member-access';
-import { idPattern } from '../resources/values/id-pattern';
+import { idPattern } from '../resources/values/identifiers';
 
 export interface ImportResource {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { isObject } from '../resources/values/member-access';
-import { parseCssColorName } from '../units/css-colors';
-import { parseHexColor } from '../units/hex-color';
-import { rgbToHex } from '../units/light-color';
+import { parseCssColorName } from '../units/color-names';
+import { parseHexColor, rgbToHex } from '../units/light-color';
 import {
   asksForRandomColor,
   findHueMagicColor,

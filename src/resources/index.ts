@@ -22,8 +22,6 @@ export {
 } from './definitions/sensor-report-definition';
 export type { SensorReportDefinition } from './definitions/sensor-report-definition';
 export * from './definitions/button-events';
-export * from './table/operations';
-export { idPattern } from './values/id-pattern';
 export { findNearestName } from './validation/nearest-name';
 export type { BodyProblem } from './validation/problem-sentence';
 export { documentedResourceTypes } from './schemas/reference-schemas';
@@ -31,4 +29,4 @@ export type { ResourceIdentifier } from './schemas/reference-schemas';
 export { roomArchetypes } from './types/groups';
 export { maxSmartSceneTransition, weekdays } from './types/scenes';
 export * from './table/resource-table';
-export { isWellFormedResourceTypeName, toReadableTypeName } from './values/resource-type-name';
+export { idPattern, isWellFormedResourceTypeName, toReadableTypeName } from './values/identifiers';

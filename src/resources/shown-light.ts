@@ -1,9 +1,8 @@
 import { clampToGamut, getXyDistance } from '../units/gamut';
 import type { Xy } from '../units/light-color';
-import { mirekToXy } from '../units/planckian-locus';
+import { mirekToXy } from '../units/color-conversion';
 import type { Resource } from './definitions/resource-definition';
-import { getMirekRange, getReportedMirek } from './types/light';
-import { getGamut } from './values/lamp-gamut';
+import { getMirekRange, getReportedMirek, getGamut } from './types/light';
 import { getNumericMember, getXyMember } from './values/member-access';
 import type { Members } from './values/member-access';
 

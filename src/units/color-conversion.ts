@@ -8,7 +8,6 @@ import {
 } from './gamut';
 import type { Gamut } from './gamut';
 import type { Rgb, Xy } from './light-color';
-import { mirekToXy } from './planckian-locus';
 
 /**
  * Meaning of red, green and blue: the colours of the lamp, as in the app of the maker, or those of a screen (sRGB).
@@ -191,3 +190,94 @@ const toRgb = (linear: Triple): Rgb => {
 
 /** In sRGB, at full brightness. */
 export const mirekToRgb = (mirek: number): Rgb => xyToRgb(mirekToXy(mirek), { space: 'srgb' });
+
+const minKelvin = 1_667;
+const maxKelvin = 25_000;
+
+/**
+ * Source: the cubic spline of Kim et al., "Design of advanced colour temperature control system for HDTV applications"
+ * (Journal of the Korean Physical Society, 2002).
+ *
+ * @param mirek limited to 40 … 599, the range of the spline
+ */
+export function mirekToXy(mirek: number): Xy {
+  const kelvin = Math.min(maxKelvin, Math.max(minKelvin, 1_000_000 / mirek));
+  const x = chromaticityX(kelvin);
+  return { x, y: chromaticityY(kelvin, x) };
+}
+
+const cubic = (value: number, [a, b, c, d]: readonly [number, number, number, number]): number =>
+  ((a * value + b) * value + c) * value + d;
+
+const chromaticityX = (kelvin: number): number =>
+  cubic(
+    1_000 / kelvin,
+    kelvin <= 4_000
+      ? [-0.2661239, -0.234358, 0.8776956, 0.17991]
+      : [-3.0258469, 2.1070379, 0.2226347, 0.24039],
+  );
+
+function chromaticityY(kelvin: number, x: number): number {
+  if (kelvin <= 2_222) return cubic(x, [-1.1063814, -1.3481102, 2.18555832, -0.20219683]);
+  if (kelvin <= 4_000) return cubic(x, [-0.9549476, -1.37418593, 2.09137015, -0.16748867]);
+  return cubic(x, [3.081758, -5.8733867, 3.75112997, -0.37001483]);
+}
+
+/**
+ * @param hue degrees, in any turn of the circle
+ * @param saturation from 0 to 1
+ * @param value from 0 to 1
+ * @returns not rounded
+ */
+export function hsvToRgb(hue: number, saturation: number, value: number): Rgb {
+  const channel = (offset: number): number => {
+    const sector = (offset + normalizeHue(hue) / 60) % 6;
+    const fall = Math.max(0, Math.min(sector, 4 - sector, 1));
+    return 255 * (value - value * saturation * fall);
+  };
+  return [channel(5), channel(3), channel(1)];
+}
+
+/**
+ * CSS Color Module Level 4, section 7.
+ *
+ * @param hue degrees, in any turn of the circle
+ * @param saturation from 0 to 1
+ * @param lightness from 0 to 1
+ * @returns not rounded
+ */
+export function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
+  const value = lightness + saturation * Math.min(lightness, 1 - lightness);
+  return hsvToRgb(hue, value === 0 ? 0 : 2 * (1 - lightness / value), value);
+}
+
+/** @returns hue in degrees from 0 to below 360 (0 for grey), saturation and value from 0 to 1 */
+export function rgbToHsv(rgb: Rgb): { hue: number; saturation: number; value: number } {
+  const [red, green, blue] = rgb;
+  const highest = Math.max(...rgb);
+  const range = highest - Math.min(...rgb);
+  const saturation = highest === 0 ? 0 : range / highest;
+  if (range === 0) return { hue: 0, saturation, value: highest / 255 };
+  const sector =
+    highest === red
+      ? (green - blue) / range
+      : highest === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4;
+  return { hue: normalizeHue(sector * 60), saturation, value: highest / 255 };
+}
+
+/**
+ * CSS Color Module Level 4, section 7.
+ *
+ * @returns hue in degrees from 0 to below 360, saturation and lightness from 0 to 1
+ */
+export function rgbToHsl(rgb: Rgb): { hue: number; saturation: number; lightness: number } {
+  const { hue, saturation, value } = rgbToHsv(rgb);
+  const lightness = value * (1 - saturation / 2);
+  const range = Math.min(lightness, 1 - lightness);
+  return { hue, saturation: range === 0 ? 0 : (value - lightness) / range, lightness };
+}
+
+/** From 0 to below 360 degrees. */
+export const normalizeHue = (hue: number): number => ((hue % 360) + 360) % 360;

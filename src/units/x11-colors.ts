@@ -1,5 +1,5 @@
 import type { Rgb } from './light-color';
-import { parseHexColor } from './hex-color';
+import { parseHexColor } from './light-color';
 
 /** The numbered colours of rgb.txt: four shades of each, the lightest first. */
 const shades: ReadonlyMap<string, string> = new Map([

@@ -16,7 +16,7 @@ import {
 import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
-import { toEnglish } from '../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../src/resources/validation/problem-texts';
 import { context } from './support/sequence-context';
 
 const lamp = id(800);

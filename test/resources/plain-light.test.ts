@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember, getPlainValue, isObject } from '../../src/resources';
 import type { Resource } from '../../src/resources';
-import { parseHexColor } from '../../src/units/hex-color';
+import { parseHexColor } from '../../src/units/light-color';
 import { rgbToXy } from '../../src/units/color-conversion';
 import { parseLightCommand } from '../../src/vocabulary';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
-import { toEnglish } from '../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../src/resources/validation/problem-texts';
 
 const noWhite = { mirek: null, mirek_valid: false };
 const red = { xy: { x: 0.6915, y: 0.3083 } };

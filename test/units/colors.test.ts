@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { cssColorNames, parseCssColorName } from '../../src/units/css-colors';
-import { parseHexColor } from '../../src/units/hex-color';
-import { hslToRgb, hsvToRgb } from '../../src/units/hsv';
-import { mirekToXy } from '../../src/units/planckian-locus';
+import { cssColorNames, parseCssColorName } from '../../src/units/color-names';
+import { parseHexColor, rgbToHex } from '../../src/units/light-color';
+import { hslToRgb, hsvToRgb, mirekToXy, rgbToXy, xyToRgb } from '../../src/units/color-conversion';
 import { clampToGamut, gamutsByType } from '../../src/units/gamut';
-import { rgbToHex } from '../../src/units/light-color';
-import { rgbToXy, xyToRgb } from '../../src/units/color-conversion';
 import type { Rgb } from '../../src/units/light-color';
 
 /** Chromaticities of sRGB with D65 white (IEC 61966-2-1). */

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { cssColorNames, parseCssColorName } from '../../src/units/css-colors';
-import { parseHexColor } from '../../src/units/hex-color';
-import { namedWhiteToKelvin, whiteNames } from '../../src/units/named-whites';
-import { translateColorName, translatedColorNames } from '../../src/units/translated-color-names';
+import {
+  cssColorNames,
+  parseCssColorName,
+  translateColorName,
+  translatedColorNames,
+  namedWhiteToKelvin,
+  whiteNames,
+} from '../../src/units/color-names';
+import { parseHexColor } from '../../src/units/light-color';
 import { parseX11OnlyColor } from '../../src/units/x11-colors';
 import { parseBareValue } from '../../src/vocabulary/light/parse-bare-value';
 

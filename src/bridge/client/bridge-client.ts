@@ -56,7 +56,7 @@ import { buildLightUpdate } from './light-command';
 import type { LightCommand } from './light-command';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
 import type { CommandOptions, QueuedCommandResponse } from '../queue/request-queue';
-import { toEnglish } from '../../resources/validation/problem-in-english';
+import { toEnglish } from '../../resources/validation/problem-texts';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import { findGroupLights, findLightsAffectedByWrite } from '../../resources/group-lights';
 

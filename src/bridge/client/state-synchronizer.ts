@@ -1,6 +1,6 @@
 import type { ChangeDeliveryMode } from '../connection/connection-state';
 import type { ResourceType, Members } from '../../resources';
-import { listTypesBehindSensor } from '../../resources/values/motion-zone-types';
+import { listTypesBehindSensor } from '../../resources/motion-zones';
 import { systemClock } from '../time/clock';
 import type { Clock } from '../time/clock';
 import { isOverloadStatus } from '../errors/bridge-error';

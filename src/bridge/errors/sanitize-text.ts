@@ -1,4 +1,4 @@
-import { replaceHiddenCharacters } from '../../resources/validation/hidden-characters';
+import { replaceHiddenCharacters } from '../../resources/validation/problem-sentence';
 
 /**
  * Replaces control and bidirectional characters by spaces and limits the length.

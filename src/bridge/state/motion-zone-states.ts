@@ -1,5 +1,4 @@
-import { createMotionZoneSensor } from '../../resources/motion-zones';
-import { isMotionZoneServiceType } from '../../resources/values/motion-zone-types';
+import { createMotionZoneSensor, isMotionZoneServiceType } from '../../resources/motion-zones';
 import type { Resource } from '../../resources';
 import { getOwnerId } from './resource-state';
 

@@ -21,7 +21,7 @@ import { buildListRequest } from '../wire/bridge-request';
 import type { BridgeRequest } from '../wire/bridge-request';
 import { sleep } from '../time/clock';
 import type { Clock } from '../time/clock';
-import { omitNullMembers } from '../../resources/values/omit-null-members';
+import { omitNullMembers } from '../../resources/values/member-access';
 import { slicedParseThreshold, parseListInSlices } from '../wire/parse-in-slices';
 import type { HttpResponse } from '../wire/http-transport';
 

@@ -1,8 +1,11 @@
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern, isWellFormedResourceTypeName } from '../../resources/values/identifiers';
 import { isObject } from '../../resources/values/member-access';
-import { operationHttpMapping, resourceBasePath } from '../../resources/table/operations';
-import { isKnownResourceType, supportsOperation } from '../../resources/table/resource-table';
-import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
+import {
+  operationHttpMapping,
+  resourceBasePath,
+  isKnownResourceType,
+  supportsOperation,
+} from '../../resources/table/resource-table';
 import { validateWriteBody, isValidatedBody } from '../../resources/table/validate-write-body';
 import { describeProblem, describeValue } from '../../resources/validation/describe-problem';
 import { BridgeError, toCaughtErrorMember } from '../errors/bridge-error';

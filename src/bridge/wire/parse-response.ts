@@ -1,5 +1,5 @@
 import { isObject, getNestedMember, parseJsonOrUndefined } from '../../resources';
-import { omitNullMembers } from '../../resources/values/omit-null-members';
+import { omitNullMembers } from '../../resources/values/member-access';
 import { malformedResponseFailure, toRequestError } from '../errors/transport-failure';
 import { sanitizeText } from '../errors/sanitize-text';
 import {

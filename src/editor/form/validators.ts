@@ -1,9 +1,13 @@
 import { types } from 'lighting-bridge:table';
 import { isBridgeId, parseFingerprint } from '../../bridge/tls/bridge-identity';
 import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
-import { idPattern, isPickableId, splitIds } from '../../resources/values/id-pattern';
+import {
+  idPattern,
+  isPickableId,
+  splitIds,
+  isWellFormedResourceTypeName,
+} from '../../resources/values/identifiers';
 import { translateProblem } from '../labels/translate-problem';
-import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight/parse-day-table';

@@ -1,5 +1,5 @@
 import { types } from 'lighting-bridge:table';
-import { isWellFormedResourceTypeName } from '../../resources/values/resource-type-name';
+import { isWellFormedResourceTypeName } from '../../resources/values/identifiers';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
 import { createOptions } from '../fields/controls';
 import {

@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../../resources/values/fill-placeholders';
-import { toReadableTypeName } from '../../resources/values/resource-type-name';
+import { toReadableTypeName } from '../../resources/values/identifiers';
 import type { Choice } from '../fields/controls';
 
 type TranslationValues = Record<string, string | number>;

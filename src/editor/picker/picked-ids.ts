@@ -1,5 +1,5 @@
 import { getNestedMember } from '../../resources/values/member-access';
-import { allOfBridge, splitIds } from '../../resources/values/id-pattern';
+import { allOfBridge, splitIds } from '../../resources/values/identifiers';
 import {
   getChosenConfigNodeId,
   getSettingField,

@@ -1,4 +1,4 @@
-import { isPickableId, splitIds } from '../../resources/values/id-pattern';
+import { isPickableId, splitIds } from '../../resources/values/identifiers';
 import {
   getChosenConfigNodeId,
   getDialogForm,

@@ -1,5 +1,5 @@
-import { allOfBridge } from '../../resources/values/id-pattern';
-import { omitFurtherMotionZoneParts } from '../../resources/values/motion-zone-types';
+import { allOfBridge } from '../../resources/values/identifiers';
+import { omitFurtherMotionZoneParts } from '../../resources/motion-zones';
 import { toErrorMessage } from '../routes/admin-route-client';
 import { createIconButton, createSelect } from '../fields/controls';
 import { toText } from '../fields/setting-fields';

@@ -1,5 +1,5 @@
 import { isRoomOrZoneType, isSceneGroupType } from '../../resources/values/group-types';
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern } from '../../resources/values/identifiers';
 import { getSettingField, toText } from '../fields/setting-fields';
 import {
   resolveAutomationTarget,

@@ -1,4 +1,4 @@
-import { mirekToXy } from '../../units/planckian-locus';
+import { mirekToXy } from '../../units/color-conversion';
 import { interpolate, roundTo } from '../../units/arithmetic';
 import { getNearestPointOnEdge, getXyDistance } from '../../units/gamut';
 import type { Xy } from '../../units/light-color';

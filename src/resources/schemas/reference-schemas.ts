@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idPattern } from '../values/id-pattern';
+import { idPattern } from '../values/identifiers';
 import { openEnum } from './schema-builders';
 
 /** Service document, section 2.1. */

@@ -9,7 +9,7 @@ import {
 import type { ResourceRow } from '../definitions/resource-definition';
 import type { ResourceIdentifier } from '../schemas/reference-schemas';
 import { boundedNumber, boundedText, freeFormSchema, nameSchema } from '../schemas/schema-builders';
-import { idPattern } from '../values/id-pattern';
+import { idPattern } from '../values/identifiers';
 import { getNestedMember } from '../values/member-access';
 
 const metadataWriteSchema = v.optional(v.strictObject({ name: v.optional(nameSchema) }));

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { parseHexColor } from '../../units/hex-color';
+import { parseHexColor, kelvinToMirek } from '../../units/light-color';
 import type { ColorSpace } from '../../units/color-conversion';
-import { kelvinToMirek } from '../../units/light-color';
 import type { Xy } from '../../units/light-color';
 import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';

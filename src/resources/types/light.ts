@@ -6,7 +6,6 @@ import type { Xy } from '../../units/light-color';
 import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
-import { getGamut } from '../values/lamp-gamut';
 import {
   getListMember,
   getNestedMember,
@@ -20,6 +19,8 @@ import {
   nameSchema,
   openEnum,
 } from '../schemas/schema-builders';
+import { gamutsByType, isGamut } from '../../units/gamut';
+import type { Gamut } from '../../units/gamut';
 
 const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),
@@ -306,3 +307,16 @@ export function getGradient(light: unknown): { colors: readonly Xy[]; mode?: str
 /** As people have set its kind in the app of the bridge. */
 export const isPlug = (light: Resource): boolean =>
   getNestedMember(light, 'metadata', 'archetype') === 'plug';
+
+/** The lamp's own gamut, otherwise the gamut of its `gamut_type`. */
+export function getGamut(lamp: unknown): Gamut | undefined {
+  const red = getXyMember(lamp, 'color', 'gamut', 'red');
+  const green = getXyMember(lamp, 'color', 'gamut', 'green');
+  const blue = getXyMember(lamp, 'color', 'gamut', 'blue');
+  if (red !== undefined && green !== undefined && blue !== undefined) {
+    const own = { red, green, blue };
+    if (isGamut(own)) return own;
+  }
+  const type = getNestedMember(lamp, 'color', 'gamut_type');
+  return type === 'A' || type === 'B' || type === 'C' ? gamutsByType[type] : undefined;
+}

@@ -9,11 +9,11 @@ import {
   createReportMembers,
   getEnabledSensorMember,
   getSensorReportValue,
+  isTamperedWith,
   sampleTimestamp,
 } from '../definitions/sensor-report-definition';
 import { boundedInteger } from '../schemas/schema-builders';
 import { roundTo } from '../../units/arithmetic';
-import { isTamperedWith } from '../values/is-tampered-with';
 import { getNestedMember } from '../values/member-access';
 
 type MotionState = {

@@ -2,7 +2,7 @@
 import { types } from 'node:util';
 import { appendMemberToPath } from '../values/member-access';
 import { quoteText, formatProblem } from './problem-sentence';
-import { toEnglish } from './problem-in-english';
+import { toEnglish } from './problem-texts';
 import type { BodyProblem, DescribedProblem } from './problem-sentence';
 import type { ProblemText } from './problem-texts';
 

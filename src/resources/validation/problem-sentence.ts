@@ -1,4 +1,3 @@
-import { replaceHiddenCharacters } from './hidden-characters';
 import type { ProblemText, TranslateProblemText } from './problem-texts';
 
 /** `describeProblem` formats it. Strings are in English. */
@@ -57,3 +56,13 @@ function escapeSequence(character: string): string {
   const code = character.codePointAt(0)?.toString(16) ?? '';
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
+
+/**
+ * Control, format (with bidirectional marks) and private use characters, lone surrogates, line and paragraph
+ * separators. U+200C and U+200D are allowed: emoji and several scripts need them.
+ */
+const hiddenCharacters = /(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}])+/gu;
+
+/** These characters must not appear in logs or status texts. */
+export const replaceHiddenCharacters = (text: string, replace: (run: string) => string): string =>
+  text.replace(hiddenCharacters, replace);

@@ -1,3 +1,5 @@
+import { fillPlaceholders } from '../values/fill-placeholders';
+
 /**
  * Texts about wrong values; also below `invalid` in the catalogues of the editor. Texts below `expected` fit after
  * "expected". A function: most starts of Node-RED need none of them.
@@ -237,3 +239,40 @@ export const trueOrFalse = { kind: 'either', first: 'true', last: 'false' } as c
 
 /** Returns a string unchanged, in English. */
 export type TranslateProblemText = (text: ProblemText | string) => string;
+
+let problemTexts: ReturnType<typeof createProblemTexts> | undefined;
+
+/** For errors and logs. */
+export const toEnglish: TranslateProblemText = (text) => {
+  if (typeof text === 'string') return text;
+  problemTexts ??= createProblemTexts();
+  const values = new Map(Object.entries(text));
+  const english =
+    text.kind === 'entries'
+      ? problemTexts[text.count === 1 ? 'entries_one' : 'entries_other']
+      : problemTexts[text.kind];
+  return fillPlaceholders(english, (name) => formatValue(name, values.get(name) ?? ''));
+};
+
+function formatValue(name: string, value: ProblemValue): string {
+  if (typeof value !== 'object') return String(value);
+  if ('kind' in value) return toEnglish(value);
+  if (name === 'types') return withArticle(formatTypes(value));
+  if (name !== 'lamps' || value.length < 2) return value.join(', ');
+  return `${value.slice(0, -1).join(', ')} and ${value.at(-1)}`;
+}
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Such as `room, zone or home`. */
+export const formatTypes = (rtypes: readonly string[]): string =>
+  rtypes
+    .map((rtype) => typeLabels.get(rtype) ?? rtype.replaceAll('_', ' '))
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ');
+
+const typeLabels: ReadonlyMap<string, string> = new Map([
+  ['behavior_instance', 'automation'],
+  ['bridge_home', 'home'],
+  ['relative_rotary', 'dial'],
+]);

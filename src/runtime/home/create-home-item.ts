@@ -19,8 +19,8 @@ import {
   getReportedMirek,
   getRunningEffect,
   getShownXy,
+  getGamut,
 } from '../../resources/types/light';
-import { getGamut } from '../../resources/values/lamp-gamut';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { getButtonNumberOrKind, reportPaths } from '../message/press';
 import { describeAutomation } from '../message/plain-automation';

@@ -1,4 +1,4 @@
-import { toEnglish } from '../../resources/validation/problem-in-english';
+import { toEnglish } from '../../resources/validation/problem-texts';
 import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 import type { OperationName, Resource, ResourceType, Members } from '../../resources';
 import type { ResourceDisplayNames } from '../../bridge/state/names';

@@ -2,7 +2,7 @@ import type { StateCache } from '../../bridge';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import type { Resource } from '../../resources';
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern } from '../../resources/values/identifiers';
 import { refuse } from '../../vocabulary/parsing/parse-result';
 import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';

@@ -1,7 +1,6 @@
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import { createMotionZoneSensor } from '../../resources/motion-zones';
-import { isMotionZoneServiceType } from '../../resources/values/motion-zone-types';
+import { createMotionZoneSensor, isMotionZoneServiceType } from '../../resources/motion-zones';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 
 type ReadOptions = Parameters<OpenedBridge['client']['get']>[2];

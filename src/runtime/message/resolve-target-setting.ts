@@ -1,6 +1,6 @@
 import type { StateCache } from '../../bridge';
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { allOfBridge, idPattern, splitIds } from '../../resources/values/id-pattern';
+import { allOfBridge, idPattern, splitIds } from '../../resources/values/identifiers';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType, Members } from '../../resources';
 import { isReadPayload } from '../../vocabulary/parsing/read-payload';

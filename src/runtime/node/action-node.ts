@@ -31,7 +31,7 @@ import {
 import type { ActionOutcome, LoggedWarning, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
 import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
-import { toEnglish } from '../../resources/validation/problem-in-english';
+import { toEnglish } from '../../resources/validation/problem-texts';
 import type { ExecuteOptions } from '../message/execute-request';
 
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {

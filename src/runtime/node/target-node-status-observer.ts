@@ -1,5 +1,5 @@
 import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../../bridge';
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern } from '../../resources/values/identifiers';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import type { Resource } from '../../resources';
 import type { TargetResolver } from '../../vocabulary';

@@ -1,5 +1,5 @@
 import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { splitIds } from '../../resources/values/id-pattern';
+import { splitIds } from '../../resources/values/identifiers';
 import type { WatchedTargetSettings } from './target-settings';
 
 /** With their names when they were picked. */

@@ -1,4 +1,4 @@
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern } from '../../resources/values/identifiers';
 import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary';
 import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 import { maxCacheAges } from '../../bridge/state/state-reader';

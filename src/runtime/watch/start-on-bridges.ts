@@ -4,7 +4,7 @@ import type { Running, SourceContext, SourceStarter } from './source-context';
 import { showConnection } from '../status/node-status';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { addBridgeToError, toNodeError } from '../settings/node-errors';
-import { idPattern } from '../../resources/values/id-pattern';
+import { idPattern } from '../../resources/values/identifiers';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { mayTargetNameBridge } from './watched-address';
 import type { WatchedTargetSettings } from '../settings/target-settings';

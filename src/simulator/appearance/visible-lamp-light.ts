@@ -5,7 +5,7 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { interpolate } from '../../units/arithmetic';
-import { mirekToXy } from '../../units/planckian-locus';
+import { mirekToXy } from '../../units/color-conversion';
 import type { Xy } from '../../units/light-color';
 
 /** As a person sees it. */

@@ -1,6 +1,6 @@
 import { idPattern, isObject } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
-import { isMotionZoneServiceType } from '../../resources/values/motion-zone-types';
+import { isMotionZoneServiceType } from '../../resources/motion-zones';
 import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 

@@ -24,7 +24,7 @@ import type { SimulationContext } from '../handlers';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import { randomUUID } from 'node:crypto';
-import { toEnglish } from '../../resources/validation/problem-in-english';
+import { toEnglish } from '../../resources/validation/problem-texts';
 
 export interface SimulatorRequest {
   method: string;

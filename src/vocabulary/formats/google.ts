@@ -1,7 +1,7 @@
 import { appendMemberToPath, getNestedMember, isObject } from '../../resources';
 import type { Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { hsvToRgb } from '../../units/hsv';
+import { hsvToRgb } from '../../units/color-conversion';
 import { rgbToHex } from '../../units/light-color';
 import type { Rgb } from '../../units/light-color';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';

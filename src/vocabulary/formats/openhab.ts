@@ -1,8 +1,7 @@
 import type { PlainLight } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
-import { xyToRgb } from '../../units/color-conversion';
+import { xyToRgb, mirekToXy } from '../../units/color-conversion';
 import { kelvinToMirek } from '../../units/light-color';
-import { mirekToXy } from '../../units/planckian-locus';
 import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { acceptedMirekRange } from '../../resources';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';

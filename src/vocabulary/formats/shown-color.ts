@@ -1,8 +1,7 @@
 import type { PlainLight } from '../../resources/types/light';
-import { parseHexColor } from '../../units/hex-color';
+import { parseHexColor, kelvinToMirek } from '../../units/light-color';
 import { roundTo } from '../../units/arithmetic';
-import { rgbToHsv } from '../../units/hsv';
-import { kelvinToMirek } from '../../units/light-color';
+import { rgbToHsv } from '../../units/color-conversion';
 import type { Rgb } from '../../units/light-color';
 
 /** Of the colour, otherwise of the gradient's first colour; undefined while the lamp shows a white. */

@@ -7,7 +7,7 @@ import {
 } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
 import { rgbToXy } from '../../units/color-conversion';
-import { parseHexColor } from '../../units/hex-color';
+import { parseHexColor } from '../../units/light-color';
 import { unitLengths } from '../../units/duration';
 import { omitMembers } from '../parsing/object-members';
 import { accept, mapResult, refuse } from '../parsing/parse-result';

@@ -1,5 +1,5 @@
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
-import { parseHexColor } from '../../units/hex-color';
+import { parseHexColor } from '../../units/light-color';
 import { readPlainNumber, toPercent } from '../parsing/other-scale';
 import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import { getGamut } from '../../resources/values/lamp-gamut';
+import { getGamut } from '../../resources/types/light';
 import { getXyMember } from '../../resources/values/member-access';
 import { rgbToXy, xyToRgb } from '../../units/color-conversion';
 import type { ColorSpace } from '../../units/color-conversion';

@@ -1,6 +1,6 @@
 import { findNearestName } from '../../resources';
-import { namedWhiteToKelvin, whiteNames } from '../../units/named-whites';
-import { parseHexColor } from '../../units/hex-color';
+import { namedWhiteToKelvin, whiteNames } from '../../units/color-names';
+import { parseHexColor } from '../../units/light-color';
 import { parseNumberOrStep, parseOnOff } from '../parsing/parse-scalars';
 import { suggestColorName, parseColorTextToRgb } from '../parsing/parse-color';
 import { accept, refuse } from '../parsing/parse-result';

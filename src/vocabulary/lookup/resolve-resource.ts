@@ -1,8 +1,8 @@
-import { idPattern } from '../../resources/values/id-pattern';
-import { omitFurtherMotionZoneParts } from '../../resources/values/motion-zone-types';
+import { idPattern } from '../../resources/values/identifiers';
+import { omitFurtherMotionZoneParts } from '../../resources/motion-zones';
 import { getTextMember } from '../../resources/values/member-access';
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { formatTypes } from '../../resources/validation/type-phrase';
+import { formatTypes } from '../../resources/validation/problem-texts';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
 import { messageLimits } from '../parsing/message-limits';

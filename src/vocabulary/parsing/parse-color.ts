@@ -1,7 +1,7 @@
 import { isObject, findNearestName, appendMemberToPath } from '../../resources';
-import { cssColorNames, parseCssColorName } from '../../units/css-colors';
-import { parseHexColor } from '../../units/hex-color';
-import { hslToRgb, hsvToRgb } from '../../units/hsv';
+import { cssColorNames, parseCssColorName } from '../../units/color-names';
+import { parseHexColor } from '../../units/light-color';
+import { hslToRgb, hsvToRgb } from '../../units/color-conversion';
 import type { Rgb, Xy } from '../../units/light-color';
 import { parseX11OnlyColor } from '../../units/x11-colors';
 import { omitMembers } from './object-members';

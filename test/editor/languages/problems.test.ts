@@ -4,9 +4,8 @@ import {
   describeProblem,
   toDescribedProblem,
 } from '../../../src/resources/validation/describe-problem';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish, createProblemTexts } from '../../../src/resources/validation/problem-texts';
 import { formatProblem } from '../../../src/resources/validation/problem-sentence';
-import { createProblemTexts } from '../../../src/resources/validation/problem-texts';
 import type {
   ProblemText,
   ProblemValue,

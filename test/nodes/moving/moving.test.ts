@@ -21,7 +21,7 @@ import {
   redLamp,
 } from './moving-rows';
 import type { Row } from './moving-rows';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const speaker = createFixtureId('speaker/chime');
 const alarm = createFixtureId('behavior_instance/wake-up');

@@ -8,7 +8,7 @@ import {
   roomArchetypes,
 } from '../../../src/resources';
 import type { BodyCheckResult, ResourceType } from '../../../src/resources';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const device = '11111111-2222-3333-4444-555555555555';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import { parseAutomationCommand } from '../../../src/vocabulary/automation/parse-automation-command';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const createAutomation = (enabled: boolean): Resource => ({
   id: 'a3b1c2d4-0000-4000-8000-000000000002',

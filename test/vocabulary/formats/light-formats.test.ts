@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources';
 import type { PlainLight } from '../../../src/resources/types/light';
 import { rgbToXy } from '../../../src/units/color-conversion';
-import { parseHexColor } from '../../../src/units/hex-color';
-import { mirekToKelvin, rgbToHex } from '../../../src/units/light-color';
+import { parseHexColor, mirekToKelvin, rgbToHex } from '../../../src/units/light-color';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { lightFormatNames } from '../../../src/vocabulary/formats/light-format-codec';
 import type {

@@ -14,7 +14,7 @@ import {
   expectNeeds,
 } from '../support/sample-resources';
 import { findUnsupportedParts } from '../../../src/vocabulary/light/lamp-abilities';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const on = { on: { on: true } };
 const off = { on: { on: false } };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-mistakes';
 
 /** What is valid, and probably meant otherwise. */

@@ -13,7 +13,7 @@ import {
   plug,
   whiteLamp,
 } from '../support/sample-resources';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const createBody = (payload: unknown, lamp?: Resource, kind: LightResourceType = 'light'): object =>
   expectValue(parseLightCommand(payload, lamp, kind)).body.members;

@@ -11,7 +11,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const on = { on: { on: true } };
 const orange = { color: { xy: { x: 0.5975, y: 0.3789 } } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getResourceDefinition } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
-import { toEnglish } from '../../../src/resources/validation/problem-in-english';
+import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const speaker: Resource = {
   id: 'a3b1c2d4-0000-4000-8000-000000000001',

@@ -1,5 +1,5 @@
 import { compareNames } from '../../../resources/values/compare-names';
-import { idPattern } from '../../../resources/values/id-pattern';
+import { idPattern } from '../../../resources/values/identifiers';
 import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';
 import type { Choice } from '../../fields/controls';
 import type { ResourceListItem } from '../../routes/admin-route-client';

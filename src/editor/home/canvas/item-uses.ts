@@ -1,5 +1,5 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
-import { allOfBridge, splitIds } from '../../../resources/values/id-pattern';
+import { allOfBridge, splitIds } from '../../../resources/values/identifiers';
 import { findListedResourceByText } from '../../../vocabulary/lookup/list-index';
 import type { ListedResource } from '../../../vocabulary/lookup/list-index';
 import { normalizeNameForComparison } from '../../../vocabulary/parsing/normalize-name-for-comparison';

@@ -4,7 +4,7 @@ import { sanitizeText } from '../../../bridge/errors/sanitize-text';
 import type { StateCache } from '../../../bridge';
 import { isObject } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { isMotionZoneServiceType } from '../../../resources/values/motion-zone-types';
+import { isMotionZoneServiceType } from '../../../resources/motion-zones';
 
 const zoneType = 'motion_area_configuration';
 

@@ -58,7 +58,7 @@ import { executeCommand } from '../../message/execute-request';
 import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-request';
 import { systemClock } from '../../../bridge/time/clock';
 import { missesLamp } from '../../../bridge/wire/parse-response';
-import { toEnglish } from '../../../resources/validation/problem-in-english';
+import { toEnglish } from '../../../resources/validation/problem-texts';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
 import { lampStatusText } from '../../status/resource-status';

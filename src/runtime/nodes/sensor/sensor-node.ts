@@ -28,8 +28,7 @@ import { asksForReading, findTarget } from '../../message/resolve-target-setting
 import type { CommandOrReadRequest, ResolvedTarget } from '../../message/resolve-target-setting';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../../message/execute-request';
 import type { WriteActionOutcome } from '../../message/execute-request';
-import { isMotionZoneOn } from '../../../resources/motion-zones';
-import { isMotionZoneServiceType } from '../../../resources/values/motion-zone-types';
+import { isMotionZoneOn, isMotionZoneServiceType } from '../../../resources/motion-zones';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 
 export interface SensorActionParams extends CommandOrReadRequest {

@@ -16,8 +16,7 @@ import { createSlider } from '../../../drawing/slider';
 import type { Slider } from '../../../drawing/slider';
 import { getText } from '../texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
-import { getGamut } from '../../../resources/values/lamp-gamut';
-import { getShownXy } from '../../../resources/types/light';
+import { getGamut, getShownXy } from '../../../resources/types/light';
 
 type UpdateControl = (light: Resource) => void;
 

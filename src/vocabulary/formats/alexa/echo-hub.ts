@@ -7,7 +7,7 @@ import {
 import type { Members } from '../../../resources';
 import type { PlainLight } from '../../../resources/types/light';
 import { roundTo } from '../../../units/arithmetic';
-import { rgbToHsv } from '../../../units/hsv';
+import { rgbToHsv } from '../../../units/color-conversion';
 import { omitMembers } from '../../parsing/object-members';
 import { accept, mapResult, refuse } from '../../parsing/parse-result';
 import type { ParseResult } from '../../parsing/parse-result';

@@ -1,4 +1,4 @@
-import { getGamut } from '../../../resources/values/lamp-gamut';
+import { getGamut } from '../../../resources/types/light';
 import {
   appendMemberToPath,
   getListMember,
@@ -6,8 +6,8 @@ import {
   getNumericMember,
   getXyMember,
 } from '../../../resources/values/member-access';
-import { parseHexColor } from '../../../units/hex-color';
-import { hslToRgb, rgbToHsl } from '../../../units/hsv';
+import { parseHexColor } from '../../../units/light-color';
+import { hslToRgb, rgbToHsl } from '../../../units/color-conversion';
 import type { Rgb, Xy } from '../../../units/light-color';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { refuse, accept, mapResult } from '../../parsing/parse-result';

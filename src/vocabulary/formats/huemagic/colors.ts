@@ -7,7 +7,7 @@ import {
   wideRgbConversion,
 } from '../../../units/color-conversion';
 import type { Matrix } from '../../../units/color-conversion';
-import { parseCssColorName } from '../../../units/css-colors';
+import { parseCssColorName } from '../../../units/color-names';
 import { clampToGamut } from '../../../units/gamut';
 import type { Gamut } from '../../../units/gamut';
 import type { Rgb, Xy } from '../../../units/light-color';

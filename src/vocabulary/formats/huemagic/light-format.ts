@@ -1,6 +1,5 @@
-import { parseHexColor } from '../../../units/hex-color';
+import { parseHexColor, kelvinToMirek } from '../../../units/light-color';
 import { rgbToXy } from '../../../units/color-conversion';
-import { kelvinToMirek } from '../../../units/light-color';
 import type { PlainLight } from '../../../resources/types/light';
 import type { Resource } from '../../../resources';
 import type { LightFormatCodec, ShownColor } from '../light-format-codec';

@@ -1,4 +1,4 @@
-import { isTamperedWith } from '../../../resources/values/is-tampered-with';
+import { isTamperedWith } from '../../../resources/definitions/sensor-report-definition';
 import { getNestedMember } from '../../../resources/values/member-access';
 import type { Resource, Members } from '../../../resources';
 import { createGroupState, createLightState } from './light-states';

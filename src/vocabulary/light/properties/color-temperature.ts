@@ -2,7 +2,7 @@ import { isObject, maxMirekStep, getNestedMember, acceptedMirekRange } from '../
 import { getMirekRange, isMirek } from '../../../resources/types/light';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
-import { namedWhiteToKelvin, whiteNames } from '../../../units/named-whites';
+import { namedWhiteToKelvin, whiteNames } from '../../../units/color-names';
 import { explainKelvin, explainMirek } from '../../parsing/other-scale';
 import { parseBoundedNumber, parseNumberOrStep } from '../../parsing/parse-scalars';
 import { accept, refuse, refuseNumber, refuseWithout, mapResult } from '../../parsing/parse-result';

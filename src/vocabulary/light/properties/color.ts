@@ -1,8 +1,8 @@
 import { isObject, getNestedMember } from '../../../resources';
 import { parseColor } from '../../parsing/parse-color';
 import type { ParsedColor } from '../../parsing/parse-color';
-import { parseHexColor } from '../../../units/hex-color';
-import { namedWhiteToKelvin } from '../../../units/named-whites';
+import { parseHexColor } from '../../../units/light-color';
+import { namedWhiteToKelvin } from '../../../units/color-names';
 import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { whiteProperties } from './color-temperature';

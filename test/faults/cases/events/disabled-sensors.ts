@@ -4,7 +4,7 @@ import type { KnownResourceType, Resource } from '../../../../src/resources';
 import {
   isMotionZoneServiceType,
   motionZoneServiceTypes,
-} from '../../../../src/resources/values/motion-zone-types';
+} from '../../../../src/resources/motion-zones';
 import type { Simulator } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { omitNullMembers } from '../../../../src/resources/values/omit-null-members';
+import { omitNullMembers } from '../../../../src/resources/values/member-access';
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceChangeEvent } from '../../../../src/bridge';
 import { createFixtureHome } from '../../../../src/simulator/fixtures';

@@ -1,4 +1,4 @@
-import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/hsv';
+import { hsvToRgb, normalizeHue, rgbToHsv } from '../../../../units/color-conversion';
 import { explainHue, explainPercentage } from '../../../parsing/other-scale';
 import { parseNumberOrStep } from '../../../parsing/parse-scalars';
 import type { NumberOrStep } from '../../../parsing/parse-scalars';
