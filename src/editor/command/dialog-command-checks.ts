@@ -1,7 +1,7 @@
 import { checkProgramStartCommand } from '../../programs/parsing/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
-import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-numbers';
+import { numberReadings, parseBareNumbers } from '../../vocabulary/light/parse-bare-value';
 import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
 import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
 import { findProgramKind, parseLightRequest } from '../../vocabulary/light/parse-light-request';

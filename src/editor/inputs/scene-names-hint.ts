@@ -1,6 +1,6 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { splitCommaList } from '../../vocabulary/button/button-outputs';
-import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
+import { normalizeNameForComparison } from '../../vocabulary/lookup/written-names';
 import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { findDialogTargetResource } from '../picker/entered-target';

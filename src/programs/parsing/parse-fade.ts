@@ -12,10 +12,7 @@ import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
 import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
 import { omitMembers } from '../../vocabulary/parsing/object-members';
 import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
-import type {
-  CommandWithBody,
-  StateDependentCommand,
-} from '../../vocabulary/parsing/parsed-command';
+import type { CommandWithBody, StateDependentCommand } from '../../vocabulary/parsing/parse-result';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';

@@ -7,14 +7,17 @@ import type { StateDependentBody } from '../../bridge/queue/state-dependent-body
 import { getNestedMember } from '../../resources/values/member-access';
 import type { OperationName, ResourceType, Members } from '../../resources';
 import type { ParsedCommandBody } from '../../vocabulary';
-import type { ParsedCommand, StateDependentCommand } from '../../vocabulary/parsing/parsed-command';
+import type {
+  ParsedCommand,
+  StateDependentCommand,
+  CommandWarning,
+} from '../../vocabulary/parsing/parse-result';
 import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';
 import { completeMotionZoneSensor } from './motion-zone-sensor';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import type { ResolvedTarget } from './resolve-target-setting';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
 
 export interface ExecuteOptions {
   /** Aborted on close of the node. */

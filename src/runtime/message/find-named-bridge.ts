@@ -1,7 +1,9 @@
 import { isObject } from '../../resources/values/member-access';
-import { findTextAfterBridgeName } from '../../vocabulary/lookup/after-bridge-name';
+import {
+  findTextAfterBridgeName,
+  normalizeNameForComparison,
+} from '../../vocabulary/lookup/written-names';
 import { messageLimits } from '../../vocabulary/parsing/message-limits';
-import { normalizeNameForComparison } from '../../vocabulary/parsing/normalize-name-for-comparison';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { getCommandProblem } from '../../bridge/errors/command-error';

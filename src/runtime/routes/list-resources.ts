@@ -17,7 +17,7 @@ import { getButtonNumberOrKind } from '../message/press';
 import { resourceStatusText } from '../status/resource-status';
 import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
 import { rgbToHex, mirekToKelvin } from '../../units/light-color';
-import { getSupportedEffects, noEffectName } from '../../vocabulary/light/parse-supported-name';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/lamp-abilities';
 
 /** Lists for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {

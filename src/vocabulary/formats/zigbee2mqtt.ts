@@ -7,7 +7,7 @@ import {
 } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
 import { rgbToXy } from '../../units/color-conversion';
-import { parseHexColor } from '../../units/light-color';
+import { mirekToKelvin, parseHexColor } from '../../units/light-color';
 import { unitLengths } from '../../units/duration';
 import { omitMembers } from '../parsing/object-members';
 import { accept, mapResult, refuse } from '../parsing/parse-result';
@@ -16,15 +16,14 @@ import { parseBoundedNumber } from '../parsing/parse-scalars';
 import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
 import { createPercentConverter, parseJsonObjectIfText, parseOnMember } from './member-parser';
 import type { ExternalFormatMemberParser } from './member-parser';
-import { parseMqttColor } from './mqtt-color';
 import {
+  parseMqttColor,
   createMqttLightFormat,
   formatMqttLight,
   parseMqttColorTemp,
   unlessSecondColor,
 } from './mqtt-members';
 import type { PlainLight } from '../../resources/types/light';
-import { powerOnParsers } from './zigbee2mqtt-power-on';
 
 const largestBrightness = 254;
 const toPercent = createPercentConverter(largestBrightness);
@@ -347,6 +346,84 @@ const ignored = [
   'update',
   'update_available',
 ];
+
+const powerOnModes: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
+  ['off', false],
+  ['on', true],
+  ['toggle', 'toggle'],
+  ['previous', 'previous'],
+]);
+
+const powerOnMirekByName: ReadonlyMap<unknown, number> = new Map([
+  ['coolest', 153],
+  ['cool', 250],
+  ['neutral', 370],
+  ['warm', 454],
+  ['warmest', 500],
+]);
+
+/** On the wire, 65535 is the white before. */
+const previousWhite = 65_535;
+
+const parsePowerOnWhite = (value: unknown, at: string): ParseResult<Members> =>
+  value === 'previous' || value === previousWhite
+    ? accept({ color: 'previous' })
+    : mapResult(
+        parseBoundedNumber(powerOnMirekByName.get(value) ?? value, at, [50, 1_000]),
+        (mirek) => ({
+          kelvin: mirekToKelvin(mirek),
+        }),
+      );
+
+/** Both members of one message are one setting of the bridge. */
+const parsePowerOn: ExternalFormatMemberParser = (_value, at, { payload }) => {
+  const { power_on_behavior: behavior, color_temp_startup: startup } = payload;
+  const mode = typeof behavior === 'string' ? behavior.toLowerCase() : behavior;
+  if (isGiven(mode) && !powerOnModes.has(mode))
+    return refuse(at, [...powerOnModes.keys()].join(', '), behavior);
+  const on = isGiven(mode) ? { on: powerOnModes.get(mode) } : {};
+  if (!isGiven(startup)) return accept({ powerup: on });
+  return mapResult(parsePowerOnWhite(startup, at), (white) => ({ powerup: { ...on, ...white } }));
+};
+
+const parseHuePowerOn: ExternalFormatMemberParser = (value, at, { payload }) => {
+  if (value === 'off') return accept({ powerup: { on: false } });
+  if (value === 'recover') return accept({ powerup: 'powerfail' });
+  if (value !== 'on' && value !== 'default') return refuse(at, 'default, on, off, recover', value);
+  const {
+    hue_power_on_brightness: brightness,
+    hue_power_on_color_temperature: white,
+    hue_power_on_color: color,
+  } = payload;
+  if (![brightness, white, color].some(isGiven)) return accept({ powerup: 'safety' });
+  if (isGiven(white) && isGiven(color)) return refuse(at, 'a white or a colour, not both', payload);
+  const level = parseBoundedNumber(brightness ?? largestBrightness, at, [1, 255]);
+  if (!level.ok) return level;
+  const powerup = { on: true, brightness: toPercent(Math.min(largestBrightness, level.value)) };
+  return isGiven(color)
+    ? accept({ powerup: { ...powerup, color } })
+    : mapResult(parsePowerOnWhite(white ?? usualPowerOnMirek, at), (parsed) => ({
+        powerup: { ...powerup, ...parsed },
+      }));
+};
+
+/** The white of a lamp that got power, unless somebody set another one. */
+const usualPowerOnMirek = 366;
+
+const parseHuePowerOnDetail: ExternalFormatMemberParser = (value, at, { payload }) =>
+  isGiven(payload['hue_power_on_behavior'])
+    ? accept({})
+    : refuse(at, 'hue_power_on_behavior beside it', value);
+
+/** What a lamp does when it gets power. */
+const powerOnParsers: Readonly<Record<string, ExternalFormatMemberParser>> = {
+  power_on_behavior: parsePowerOn,
+  color_temp_startup: parsePowerOn,
+  hue_power_on_behavior: parseHuePowerOn,
+  hue_power_on_brightness: parseHuePowerOnDetail,
+  hue_power_on_color_temperature: parseHuePowerOnDetail,
+  hue_power_on_color: parseHuePowerOnDetail,
+};
 
 /** Settings of a lamp that a state repeats. */
 const settingNames = [

@@ -6,7 +6,7 @@ import { formatTypes } from '../../resources/validation/problem-texts';
 import type { Resource, ResourceType } from '../../resources';
 import type { ResourceIndex, ResolvedResource } from './resource-index';
 import { messageLimits } from '../parsing/message-limits';
-import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
+import { normalizeNameForComparison } from './written-names';
 import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import { roomAndZoneTypes } from '../../resources/values/group-types';

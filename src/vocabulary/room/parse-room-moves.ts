@@ -7,8 +7,8 @@ import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
 import { parsePlainJson } from '../parsing/plain-json';
-import { findRoomsOf, parseRoomChildren } from './room-children';
-import type { RequestedRoomChild } from './room-children';
+import { findRoomsOf, parseRoomChildren } from './parse-room-command';
+import type { RequestedRoomChild } from './parse-room-command';
 
 export interface RoomMovesParserOptions extends CommandParserOptions {
   home: ResourceIndex;

@@ -1,11 +1,17 @@
-import { findNearestName, getTextMember } from '../../resources';
-import type { Resource } from '../../resources';
+import { findNearestName } from '../../resources';
+import type { Resource, Members } from '../../resources';
+import {
+  getTextMember,
+  getListMember,
+  getNestedMember,
+  isObject,
+} from '../../resources/values/member-access';
 import { compareNames } from '../../resources/values/compare-names';
 import type { ResourceIndex } from '../lookup/resource-index';
-import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
+import { normalizeNameForComparison } from '../lookup/written-names';
 import { accept, refuse } from '../parsing/parse-result';
 import type { ParseResult } from '../parsing/parse-result';
-import { doLampsShowScene } from './scene-comparison';
+import type { SceneStepDirection } from './parse-scene-request';
 
 const maxListedNames = 12;
 
@@ -135,3 +141,76 @@ export function findActiveScene(
 /** ISO 8601, sorts as text; empty if unknown. */
 const getLastRecall = (scene: Resource): string =>
   getTextMember(scene, 'status', 'last_recall') ?? '';
+
+/**
+ * @param scenes at least one
+ * @param random from 0 to below 1
+ * @returns the next or previous scene, cyclically; without an active scene, the first or the last; for random, another
+ *   scene
+ */
+export function chooseScene(
+  scenes: readonly Resource[],
+  activeRid: string | undefined,
+  step: SceneStepDirection,
+  random: number,
+): Resource | undefined {
+  const position = scenes.findIndex(({ id }) => id === activeRid);
+  switch (step) {
+    case 'random': {
+      const others = scenes.filter(({ id }) => id !== activeRid);
+      const candidates = others.length === 0 ? scenes : others;
+      return candidates[Math.floor(random * candidates.length)];
+    }
+    case 'previous':
+      return scenes.at(position === -1 ? -1 : position - 1);
+    default:
+      return scenes[(position + 1) % scenes.length];
+  }
+}
+
+/** A lamp has fewer levels than percent values, fits colours into its gamut, and rounds a white to its mirek. */
+const tolerance = { brightness: 1, mirek: 3, xy: 0.02 } as const;
+
+/**
+ * @param scene with its `actions`
+ * @returns false for a scene without actions, and if a lamp is unknown
+ */
+function doLampsShowScene(index: Pick<ResourceIndex, 'get'>, scene: Resource): boolean {
+  const actions = getListMember(scene, 'actions');
+  const isShown = (entry: unknown): boolean => {
+    const lamp = index.get(getTextMember(entry, 'target', 'rid') ?? '');
+    return lamp !== undefined && isActionShown(lamp, getNestedMember(entry, 'action'));
+  };
+  return actions.length > 0 && actions.every(isShown);
+}
+
+/**
+ * Ignores members that the lamp does not report.
+ *
+ * @param lamp the light, or members of it
+ */
+export function isActionShown(lamp: Members, action: unknown): boolean {
+  if (!isObject(action)) return false;
+  const on = getNestedMember(action, 'on', 'on');
+  if (on !== undefined && on !== getNestedMember(lamp, 'on', 'on')) return false;
+  if (on === false) return true;
+  return (
+    isNear(lamp, action, ['dimming', 'brightness'], tolerance.brightness) &&
+    isNear(lamp, action, ['color_temperature', 'mirek'], tolerance.mirek) &&
+    isNear(lamp, action, ['color', 'xy', 'x'], tolerance.xy) &&
+    isNear(lamp, action, ['color', 'xy', 'y'], tolerance.xy)
+  );
+}
+
+function isNear(
+  lamp: unknown,
+  action: unknown,
+  path: readonly string[],
+  maxDistance: number,
+): boolean {
+  const wanted = getNestedMember(action, ...path);
+  if (typeof wanted !== 'number' || getNestedMember(lamp, ...path.slice(0, 1)) === undefined)
+    return true;
+  const shown = getNestedMember(lamp, ...path);
+  return typeof shown === 'number' && Math.abs(shown - wanted) <= maxDistance;
+}

@@ -8,7 +8,7 @@ import {
   resourceTypes,
 } from '../../../src/resources';
 import type { BodyProblem, Resource } from '../../../src/resources';
-import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-mistakes';
+import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-meanings';
 import { lampAbilities } from '../../../src/vocabulary/light/lamp-abilities';
 import { limitTransition } from '../../../src/vocabulary/light/properties/transition';
 import type { LightCommandOptions } from '../../../src/vocabulary/light/parse-light-command';

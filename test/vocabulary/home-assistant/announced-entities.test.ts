@@ -6,7 +6,7 @@ import {
   createBridgeAnnouncement,
   createEntityAnnouncement,
 } from '../../../src/vocabulary/home-assistant/announcement';
-import type { PublishedHome } from '../../../src/vocabulary/home-assistant/entity';
+import type { PublishedHome } from '../../../src/vocabulary/home-assistant/entities';
 import { createIndex } from '../support/sample-resources';
 
 const bridgeId = 'ecb5fafffe000001';

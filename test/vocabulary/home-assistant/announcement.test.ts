@@ -11,7 +11,7 @@ import type { Announcement } from '../../../src/vocabulary/home-assistant/announ
 import type {
   HomeAssistantComponent,
   PublishedHome,
-} from '../../../src/vocabulary/home-assistant/entity';
+} from '../../../src/vocabulary/home-assistant/entities';
 import { createIndex } from '../support/sample-resources';
 
 const bridgeId = 'ecb5fafffe000001';

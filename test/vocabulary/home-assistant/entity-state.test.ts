@@ -3,7 +3,7 @@ import { getNestedMember } from '../../../src/resources';
 import { parseJsonOrUndefined } from '../../../src/resources/values/member-access';
 import { getPlainLight } from '../../../src/resources/types/light';
 import type { Resource } from '../../../src/resources';
-import { formatEntityState } from '../../../src/vocabulary/home-assistant/entity-state';
+import { formatEntityState } from '../../../src/vocabulary/home-assistant/entities';
 import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
 
 const formatLight = (lamp: Resource, lamps: readonly Resource[] = [lamp]): unknown =>

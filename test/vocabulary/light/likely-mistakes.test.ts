@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toEnglish } from '../../../src/resources/validation/problem-texts';
-import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-mistakes';
+import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-meanings';
 
 /** What is valid, and probably meant otherwise. */
 const mistakes: readonly (readonly [payload: unknown, sentences: readonly RegExp[]])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findTextAfterBridgeName } from '../../../src/vocabulary/lookup/after-bridge-name';
+import { findTextAfterBridgeName } from '../../../src/vocabulary/lookup/written-names';
 
 describe('The name of a bridge before a colon', () => {
   const found: readonly (readonly [text: string, bridgeName: string, rest: string])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseSceneRequest } from '../../../src/vocabulary/scene/parse-scene-request';
-import { chooseScene } from '../../../src/vocabulary/scene/choose-scene';
+import { chooseScene } from '../../../src/vocabulary/scene/group-scenes';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import { expectProblem, expectValue, id } from '../support/sample-resources';
 

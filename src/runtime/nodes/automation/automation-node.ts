@@ -5,7 +5,7 @@ import {
 } from '../../../vocabulary/automation/parse-automation-command';
 import { compareNames } from '../../../resources/values/compare-names';
 import { resolveAutomationTarget } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
+import { parseCommand } from '../../../vocabulary/parsing/parse-result';
 import { describeAutomation } from '../../message/plain-automation';
 import { pointToMotionZone } from './motion-zone-automation';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';

@@ -2,8 +2,8 @@ import type {
   CommandWithBody,
   ParsedCommand,
   StateDependentCommand,
-} from '../../../vocabulary/parsing/parsed-command';
-import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
+  CommandWarning,
+} from '../../../vocabulary/parsing/parse-result';
 import type { FadeRequest } from '../../../programs/parsing/parse-fade';
 import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
 import type { ActionOutcome } from '../../message/action-outcome';

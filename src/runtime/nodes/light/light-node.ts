@@ -1,7 +1,7 @@
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
 import { findAlexaMessage } from '../../../vocabulary/formats/alexa-message';
-import { numberReadings, parseBareNumbers } from '../../../vocabulary/light/bare-numbers';
-import { findLikelyMistakes } from '../../../vocabulary/light/likely-mistakes';
+import { numberReadings, parseBareNumbers } from '../../../vocabulary/light/parse-bare-value';
+import { findLikelyMistakes } from '../../../vocabulary/light/likely-meanings';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { colorSpaceNames } from '../../../units/color-conversion';
 import type { ColorSpace } from '../../../units/color-conversion';
@@ -12,9 +12,9 @@ import {
   findProgramKind,
   maxFadeDuration,
   parseLightRequest,
+  parsePress,
 } from '../../../vocabulary/light/parse-light-request';
 import type { LightRequest } from '../../../vocabulary/light/parse-light-request';
-import { parsePress } from '../../../vocabulary/light/parse-press';
 import { limitTransition } from '../../../vocabulary/light/properties/transition';
 import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
 import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
@@ -23,7 +23,7 @@ import {
   parseBoundedNumber,
 } from '../../../vocabulary/parsing/parse-scalars';
 import { asksForState } from '../../../vocabulary/parsing/read-payload';
-import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
+import { parseCommand } from '../../../vocabulary/parsing/parse-result';
 import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
 import type { BrightnessLimitSettings, LightActionParams } from './light-action-params';
 import { checkLightCondition, parseLightCondition } from './light-condition';

@@ -31,8 +31,8 @@ import {
   getSceneActivity,
   getSceneGroupRid,
   listGroupScenes,
+  isActionShown,
 } from '../../../vocabulary/scene/group-scenes';
-import { isActionShown } from '../../../vocabulary/scene/scene-comparison';
 
 const maxSavedStates = 100;
 

@@ -8,8 +8,14 @@ import type {
 import { readingTypes } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
 import { buttonResourceTypes } from '../../../vocabulary';
-import { formatButtonPressEvent } from '../../../vocabulary/home-assistant/button-entity';
-import type { FallbackEntityNames, PublishedHome } from '../../../vocabulary/home-assistant/entity';
+import {
+  formatButtonPressEvent,
+  formatEntityState,
+} from '../../../vocabulary/home-assistant/entities';
+import type {
+  FallbackEntityNames,
+  PublishedHome,
+} from '../../../vocabulary/home-assistant/entities';
 import {
   availabilityPayloads,
   findAnnouncedStateTopic,
@@ -32,10 +38,9 @@ import { findRadio, isDeviceReachable } from '../../bridge/device-info';
 import {
   createEntityAnnouncement,
   createBridgeAnnouncement,
+  hasRadio,
 } from '../../../vocabulary/home-assistant/announcement';
 import type { Announcement } from '../../../vocabulary/home-assistant/announcement';
-import { hasRadio } from '../../../vocabulary/home-assistant/device';
-import { formatEntityState } from '../../../vocabulary/home-assistant/entity-state';
 import { createSettingError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 import type { NodeSettings } from '../../settings/evaluate-setting';

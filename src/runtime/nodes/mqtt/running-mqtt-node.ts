@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { MessagePlace } from '../../../bridge/queue/message-place';
-import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entity';
+import type { FallbackEntityNames } from '../../../vocabulary/home-assistant/entities';
 import {
   availabilityPayloads,
   isEmptyRetainedPayload,

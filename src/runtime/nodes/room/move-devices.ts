@@ -8,7 +8,7 @@ import type {
   RoomMovesParserOptions,
   RoomMovePlan,
 } from '../../../vocabulary/room/parse-room-moves';
-import { getRoomChildren, findRoomsOf } from '../../../vocabulary/room/room-children';
+import { getRoomChildren, findRoomsOf } from '../../../vocabulary/room/parse-room-command';
 import { toResultMeta } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeStateDependentUpdate } from '../../message/execute-request';

@@ -4,9 +4,11 @@ import { roomAndZoneTypes } from '../../../resources/values/group-types';
 import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
 import { refuseUnknownMembers } from '../../../vocabulary/parsing/object-members';
-import type { RoomCommandParserOptions } from '../../../vocabulary/room/parse-room-command';
+import type {
+  RoomCommandParserOptions,
+  RoomOrZoneType,
+} from '../../../vocabulary/room/parse-room-command';
 import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
-import type { RoomOrZoneType } from '../../../vocabulary/room/room-children';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';

@@ -37,11 +37,11 @@ import {
   findGroupScene,
   listGroupScenes,
   findScenesByName,
+  chooseScene,
 } from '../../../vocabulary/scene/group-scenes';
 import { addBridgeToOutcome } from '../../message/named-bridge';
 import type { BridgeWithOptionalName } from '../../message/named-bridge';
 import { systemClock } from '../../../bridge/time/clock';
-import { chooseScene } from '../../../vocabulary/scene/choose-scene';
 import { parseSmartSceneCommand, refuse } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
 import { findGroupLights } from '../../../resources/group-lights';

@@ -1,8 +1,8 @@
 import { getPlainValue, isObject, sensorTypes } from '../../../resources';
 import type { ResourceType } from '../../../resources';
 import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
-import type { ParsedCommand } from '../../../vocabulary/parsing/parsed-command';
+import { parseCommand } from '../../../vocabulary/parsing/parse-result';
+import type { ParsedCommand } from '../../../vocabulary/parsing/parse-result';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-node';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';

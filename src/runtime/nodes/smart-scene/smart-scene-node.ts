@@ -8,7 +8,7 @@ import {
   resolveSmartSceneTarget,
 } from '../../../vocabulary';
 import type { ParsedCommandBody } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
+import { parseCommand } from '../../../vocabulary/parsing/parse-result';
 import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';

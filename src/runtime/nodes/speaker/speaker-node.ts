@@ -2,7 +2,7 @@ import { isResource } from '../../../bridge/state/resource-state';
 import { getNestedMember, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { resolveSpeakerTarget } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parsed-command';
+import { parseCommand } from '../../../vocabulary/parsing/parse-result';
 import {
   listSounds,
   parseSpeakerCommand,

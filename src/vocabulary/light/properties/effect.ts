@@ -18,7 +18,7 @@ import {
   getSupportedNames,
   noEffectName,
   parseSupportedName,
-} from '../parse-supported-name';
+} from '../lamp-abilities';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   CommandBodyFragment,

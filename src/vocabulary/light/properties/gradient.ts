@@ -4,7 +4,7 @@ import { refuseUnknownMembers } from '../../parsing/object-members';
 import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import { getSupportedNames, parseSupportedName } from '../lamp-abilities';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty } from '../light-property';
 

@@ -1,6 +1,6 @@
 import { parseName } from '../../parsing/parse-scalars';
 import { accept, refuse, mapResult } from '../../parsing/parse-result';
-import { parseSupportedName } from '../parse-supported-name';
+import { parseSupportedName } from '../lamp-abilities';
 import type { LightCommandProperties } from '../light-property';
 
 /** Hue CLIP API reference. */

@@ -5,7 +5,7 @@ import { accept, refuse, mapResult, refuseBoth } from '../../parsing/parse-resul
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
 import { parseLampColor } from './color';
 import { parseWhite } from './color-temperature';
-import { parseSupportedName } from '../parse-supported-name';
+import { parseSupportedName } from '../lamp-abilities';
 import { isUnsupportedByLamp } from '../light-property';
 import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
 

@@ -5,7 +5,7 @@ import { parseBoundedDuration } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { accept, refuse, mapResult } from '../../parsing/parse-result';
 import { parseLampColors } from './color';
-import { getSupportedNames, parseSupportedName } from '../parse-supported-name';
+import { getSupportedNames, parseSupportedName } from '../lamp-abilities';
 import { isUnsupportedByLamp } from '../light-property';
 import type {
   LightCommandProperties,

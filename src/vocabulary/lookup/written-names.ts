@@ -1,5 +1,8 @@
 import { messageLimits } from '../parsing/message-limits';
-import { normalizeNameForComparison } from '../parsing/normalize-name-for-comparison';
+
+/** Outer spaces, the number of spaces between words, case, and the encoding of accents do not count. */
+export const normalizeNameForComparison = (text: string): string =>
+  text.trim().replaceAll(/\s+/g, ' ').normalize('NFC').toLowerCase();
 
 /**
  * Returns the trimmed text after the name of a bridge and a colon. Names may contain colons.
