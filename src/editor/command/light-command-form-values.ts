@@ -1,6 +1,6 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/light-color';
-import { lightPropertyGroups } from '../../vocabulary/light/light-property-groups';
+import { lightPropertyGroups } from '../../vocabulary/light/light-property';
 import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
 import {
   parseNamedSequenceFormValues,

@@ -1,11 +1,9 @@
 import { brightnessProperties } from './properties/brightness';
-import { colorProperties } from './properties/color';
+import { colorProperties, gradient } from './properties/color';
 import { whiteProperties } from './properties/color-temperature';
 import { effectProperties } from './properties/effect';
-import { gradient } from './properties/gradient';
-import { metadataProperties } from './properties/metadata';
+import { metadataProperties, powerup } from './properties/lamp-settings';
 import { powerPropertyNames } from './properties/power';
-import { powerup } from './properties/powerup';
 import { hueAndSaturationProperties, mix } from './properties/relative-color';
 import { signalingProperties } from './properties/signaling';
 import { plugs, transition } from './properties/transition';

@@ -1,7 +1,7 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Members } from '../../resources';
-import { lightPropertyGroups } from './light-property-groups';
+import { lightPropertyGroups } from './light-property';
 import { parseOnOff } from '../parsing/parse-scalars';
 import { lightCommandPropertyNames } from './light-command-properties';
 import { isWholeLight } from './parse-light-request';

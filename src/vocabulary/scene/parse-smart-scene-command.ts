@@ -18,7 +18,6 @@ import { accept, refuse, refuseWithout, mapResult, refuseBoth } from '../parsing
 import type { ParsedCommandBody, ParseResult } from '../parsing/parse-result';
 import { checkCommandBody, parseUpdate } from '../parsing/parse-service-body';
 import type { CommandParserOptions } from '../parsing/parse-service-body';
-import { parseSmartSceneSlotStart, createDuplicateTimeslotChecker } from './slot-start';
 
 interface SmartSceneCommandOptions extends CommandParserOptions {
   home: ResourceIndex;
@@ -212,7 +211,7 @@ function resolveSceneOfGroup(
     : accept(rid);
 }
 
-const actions = ['activate', 'deactivate'];
+const recallActions = ['activate', 'deactivate'];
 
 /**
  * @param value a word of the help of the smart scene node, or `{action}`, also inside `{recall}`, as in the service
@@ -227,13 +226,13 @@ function parseSmartSceneRecall(
   const on = parseOnOff(value);
   if (on !== undefined) return accept({ action: on ? 'activate' : 'deactivate' });
   const keyword = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (actions.includes(keyword)) return accept({ action: keyword });
+  if (recallActions.includes(keyword)) return accept({ action: keyword });
   if (keyword !== 'toggle') {
     return refuse(
       at,
       { kind: 'either', first: 'true, false, "activate", "deactivate"', last: '"toggle"' },
       value,
-      findNearestName(keyword, actions),
+      findNearestName(keyword, recallActions),
     );
   }
   const state = smartScene?.['state'];
@@ -370,4 +369,40 @@ function parseEach(
     values.push(parsed.value);
   }
   return accept(values);
+}
+
+/** `start_time` of the service. */
+type SmartSceneSlotStart =
+  | { kind: 'sunrise' | 'sunset' }
+  | { kind: 'time'; time: { hour: number; minute: number; second: number } };
+
+/** @param text `07:00`, `7:00:30`, `sunset` or `sunrise` */
+export function parseSmartSceneSlotStart(text: string): SmartSceneSlotStart | undefined {
+  const keyword = text.trim().toLowerCase();
+  if (keyword === 'sunset' || keyword === 'sunrise') return { kind: keyword };
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(keyword);
+  const [hour = 24, minute = 0, second = 0] = (match?.slice(1) ?? []).map((part) =>
+    Number(part ?? 0),
+  );
+  return hour <= 23 && minute <= 59 && second <= 59
+    ? { kind: 'time', time: { hour, minute, second } }
+    : undefined;
+}
+
+/**
+ * Two timeslots with one start on a day would activate two scenes at once.
+ *
+ * @returns a function that stores a start, and returns the days that already had it
+ */
+export function createDuplicateTimeslotChecker(): (
+  days: readonly string[],
+  start: SmartSceneSlotStart,
+) => readonly string[] {
+  const usedKeys = new Set<string>();
+  return (days, start) => {
+    const toKey = (day: string): string => `${day} ${JSON.stringify(start)}`;
+    const repeatedDays = days.filter((day) => usedKeys.has(toKey(day)));
+    for (const day of days) usedKeys.add(toKey(day));
+    return repeatedDays;
+  };
 }

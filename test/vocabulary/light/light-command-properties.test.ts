@@ -5,7 +5,7 @@ import {
   lightCommandPropertyNames,
   suggestPropertyForAlias,
 } from '../../../src/vocabulary/light/light-command-properties';
-import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property-groups';
+import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property';
 import { parseLightCommand } from '../../../src/vocabulary';
 import { expectSentence } from '../support/sample-resources';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSmartSceneSlotStart } from '../../../src/vocabulary/scene/slot-start';
+import { parseSmartSceneSlotStart } from '../../../src/vocabulary/scene/parse-smart-scene-command';
 
 const times: readonly [text: string, hour: number, minute: number, second: number][] = [
   ['00:00', 0, 0, 0],

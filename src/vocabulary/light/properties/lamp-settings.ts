@@ -1,5 +1,5 @@
 import { isObject, appendMemberToPath } from '../../../resources';
-import { parseOnOff, parseBoundedNumber } from '../../parsing/parse-scalars';
+import { parseOnOff, parseBoundedNumber, parseName } from '../../parsing/parse-scalars';
 import { refuseUnknownMembers } from '../../parsing/object-members';
 import { accept, refuse, mapResult, refuseBoth } from '../../parsing/parse-result';
 import type { CommandWarning, ParseResult } from '../../parsing/parse-result';
@@ -7,7 +7,39 @@ import { parseLampColor } from './color';
 import { parseWhite } from './color-temperature';
 import { parseSupportedName } from '../lamp-abilities';
 import { isUnsupportedByLamp } from '../light-property';
-import type { LightCommandProperty, LightCommandPropertyContext } from '../light-property';
+import type {
+  LightCommandProperty,
+  LightCommandPropertyContext,
+  LightCommandProperties,
+} from '../light-property';
+
+/** Hue CLIP API reference. */
+const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
+
+export const metadataProperties: LightCommandProperties = {
+  name: {
+    groupSupport: 'none',
+    parse: (value, { at }) =>
+      mapResult(parseName(value, at), (name) => ({ body: { metadata: { name } } })),
+  },
+
+  archetype: {
+    groupSupport: 'none',
+    parse: (value, context) =>
+      mapResult(
+        parseSupportedName(value, context, undefined, ['classic_bulb', 'floor_shade']),
+        (archetype) => ({ body: { metadata: { archetype } } }),
+      ),
+  },
+
+  function: {
+    groupSupport: 'none',
+    parse: (value, { at }) =>
+      typeof value === 'string' && functionNames.includes(value)
+        ? accept({ body: { metadata: { function: value } } })
+        : refuse(at, { kind: 'oneOf', values: functionNames }, value),
+  },
+};
 
 /** Hue CLIP API reference. */
 const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
