@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The color-convert node gives the hue under the name "red".
 # Package: node-red-contrib-color-convert 0.0.5, with the output as an object, on a stand-in for Node-RED.
-# Guess: RGB to HSV gives {hue, saturation, value}, the names that the node takes itself; HSV to HSL gives lightness.
+# Expected: RGB to HSV gives {hue, saturation, value}, the names that the node takes itself; HSV to HSL gives lightness.
 # Seen: RGB to HSV and to HSL give {red, green, blue} with the hue as red; to hex it gives the single characters. HSV to HSL says value for lightness,
 # and HSL to HSV gives an array.
 # Why it matters: a lamp node that reads red, green and blue sets a nearly black colour, and one that reads hue finds none.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Milight's white is one percent bright, and half a grey is half a percent.
 # Package: node-milight-promise 0.3.2, the commands fullColor.rgb and fullColor8Zone.rgb for the bridge of version 6.
-# Guess: 255,255,255 sets saturation 0 and brightness 100, and 128,128,128 brightness 50.
+# Expected: 255,255,255 sets saturation 0 and brightness 100, and 128,128,128 brightness 50.
 # Seen: for white and greys the brightness stays a fraction: it is 1, 0.5 and so on, of 100. A white with one count less of red is at 100.
 # Why it matters: a white picked on a dashboard makes the room dark.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"

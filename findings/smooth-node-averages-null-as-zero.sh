@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The smooth node takes null, an empty text and true for the numbers 0, 0 and 1.
 # Package: node-red-node-smooth 0.1.2, mean of the last four values, on a stand-in for Node-RED.
-# Guess: a payload without a number is ignored, as the word "on" is.
+# Expected: a payload without a number is ignored, as the word "on" is.
 # Seen: null and "" count as 0 and true as 1, so one of them among values of 80 gives 53.
 # Why it matters: a light sensor or a lamp that is not reachable reports null, and the smoothed brightness of the room drops by a third.
 source "$(dirname "${BASH_SOURCE[0]}")/support/finding.sh"
