@@ -1,5 +1,6 @@
 import { getNestedMember } from '../../resources';
 import { maxSignalDuration } from '../../resources/schemas/light-schemas';
+import { acceptedKelvinRange } from '../light/properties/color-temperature';
 import { parseBoundedNumber } from '../parsing/parse-scalars';
 import { accept, mapResult, refuse } from '../parsing/parse-result';
 import type { ExternalFormatMemberParser } from './member-parser';
@@ -43,6 +44,12 @@ const refuseText =
       ? refuse(at, 'an object such as {x, y} or {r, g, b}', value)
       : parse(value, at, context);
 
+/** A state of Home Assistant repeats its white in kelvin beside the colour or white that counts. */
+const parseKelvinAlone: ExternalFormatMemberParser = (value, at, { payload }) =>
+  [payload['color'], payload['color_temp']].some((other) => other !== undefined && other !== null)
+    ? accept({})
+    : mapResult(parseBoundedNumber(value, at, acceptedKelvinRange), (kelvin) => ({ kelvin }));
+
 /** In seconds. */
 const shortFlash = 2;
 
@@ -50,10 +57,11 @@ const shortFlash = 2;
 export const homeAssistantLightFormat = createMqttLightFormat({
   format: 'Home Assistant',
   largest: maxHomeAssistantBrightness,
-  ignored: ['color_mode', 'color_temp_kelvin', 'last_seen', 'linkquality', 'update'],
+  ignored: ['color_mode', 'last_seen', 'linkquality', 'update'],
   complete: ({ color, ...parsers }) => ({
     ...parsers,
     color: refuseText(withoutWhiteChannels(color)),
+    color_temp_kelvin: parseKelvinAlone,
     flash: parseFlash,
   }),
 });

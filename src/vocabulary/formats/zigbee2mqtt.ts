@@ -499,13 +499,16 @@ function keepPower(command: PlainLightCommand): PlainLightCommand {
   return mayTurnOn ? { ...command, turnOn: false } : command;
 }
 
+/** In ms, long enough for each bridge, so that it leads to no warning. */
+const lastOnTimeStep = 1_000;
+
 function addOnTime(command: PlainLightCommand, payload: unknown): PlainLightCommand {
   const seconds = Number(getNestedMember(payload, 'on_time') ?? 0);
   return seconds > 0 && command['on'] === true
     ? {
         play: [
           { ...command, for: Math.round(seconds * 1_000) },
-          { on: false, for: 0 },
+          { on: false, for: lastOnTimeStep },
         ],
       }
     : command;

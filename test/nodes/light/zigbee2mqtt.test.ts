@@ -144,6 +144,7 @@ describe('A light node between the MQTT nodes of Node-RED and a broker', () => {
     const off = nextState((state) => getNestedMember(state, 'state') === 'OFF');
     const answer = await send({ state: 'ON', on_time: 0.2 });
     assert.equal(getNestedMember(answer, 'bridge', 'status'), 202);
+    assert.deepEqual([getNestedMember(answer, 'bridge', 'warnings') ?? []].flat(), []);
     await off;
   });
 

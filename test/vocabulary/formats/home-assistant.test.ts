@@ -63,9 +63,37 @@ const commands: readonly (readonly [object, LampChange])[] = [
   ],
 ];
 
+/** States that somebody sends back, as Home Assistant shows them. */
+const kelvinStates: readonly (readonly [object, LampChange])[] = [
+  [
+    { state: 'ON', color_temp_kelvin: 2700 },
+    { on: true, mirek: 370 },
+  ],
+  [
+    { state: 'ON', color_temp: 250, color_temp_kelvin: 4000 },
+    { on: true, mirek: 250 },
+  ],
+  [
+    { state: 'ON', color: { x: 0.4, y: 0.4 }, color_temp: null, color_temp_kelvin: 4000 },
+    { on: true, xy: [0.4, 0.4] },
+  ],
+  [
+    { state: 'ON', color_mode: 'color_temp', color: { x: 0.4, y: 0.4 }, color_temp_kelvin: 2700 },
+    { on: true, mirek: 370 },
+  ],
+];
+
 describe('A message of the JSON light of Home Assistant', () => {
   for (const [message, expected] of commands) {
     it(`${toTestName(message)} does what the service call asked for`, () => {
+      const { change, warnings } = toOurChange('home-assistant', message);
+      assert.ok(isSameChange(change, expected), JSON.stringify(change));
+      assert.equal(warnings, 0);
+    });
+  }
+
+  for (const [message, expected] of kelvinStates) {
+    it(`${toTestName(message)} shows the white in kelvin unless another colour or white counts`, () => {
       const { change, warnings } = toOurChange('home-assistant', message);
       assert.ok(isSameChange(change, expected), JSON.stringify(change));
       assert.equal(warnings, 0);
