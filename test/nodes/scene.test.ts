@@ -277,6 +277,13 @@ describe('The scene node', () => {
     );
   });
 
+  it('names the smart scenes of the room, too, where a name fits none', async () => {
+    assert.match(
+      await refuse('kitchen', { payload: 'Kitchen dai' }),
+      /a scene of Kitchen \(Bright, .*Kitchen day\), got "Kitchen dai"\. Did you mean Kitchen day\?/,
+    );
+  });
+
   it('refuses a name that two scenes of the room have, and takes the id of one', async () => {
     const { home } = harness.simulator;
     const twins: string[] = [];
@@ -341,7 +348,7 @@ describe('The scene node', () => {
   it('names the scenes of the room, and one that is meant', async () => {
     assert.match(
       await refuse('kitchen', { payload: 'Relaxx' }),
-      /expected a scene of Kitchen \(Bright, Relax, Sunset\), got "Relaxx"\. Did you mean "?Relax"?\?/,
+      /expected a scene of Kitchen \(Bright, Relax, Sunset, Kitchen day\), got "Relaxx"\. Did you mean "?Relax"?\?/,
     );
     assert.match(await refuse('any', { payload: 'Relax' }), /one resource, this fits/);
     assert.match(await refuse('any', { payload: 'next' }), /a room or zone for next/);

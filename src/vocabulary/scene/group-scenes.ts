@@ -15,6 +15,8 @@ import type { SceneStepDirection } from './parse-scene-request';
 
 const maxListedNames = 12;
 
+export type SceneType = 'scene' | 'smart_scene';
+
 /** Empty without a name. */
 export const getSceneName = (scene: Resource): string =>
   getTextMember(scene, 'metadata', 'name') ?? '';
@@ -31,7 +33,7 @@ const listGroupSmartScenes = (index: ResourceIndex, groupRid: string): readonly 
 
 const listOfGroup = (
   index: ResourceIndex,
-  rtype: 'scene' | 'smart_scene',
+  rtype: SceneType,
   groupRid: string,
 ): readonly Resource[] =>
   index
@@ -54,7 +56,7 @@ export function findGroupScene(
   groupRid: string,
   name: string,
   at: string,
-  types: readonly ('scene' | 'smart_scene')[] = ['scene'],
+  types: readonly SceneType[] = ['scene'],
 ): ParseResult<Resource> {
   for (const rtype of types) {
     const [scene, ...others] = findScenesByName(listOfGroup(index, rtype, groupRid), name);
@@ -63,9 +65,8 @@ export function findGroupScene(
   }
   if (findScenesByName(listGroupSmartScenes(index, groupRid), name).length > 0)
     return refuse(at, 'a scene that is no smart scene; the smart scene node changes those', name);
-  const scenes = listGroupScenes(index, groupRid);
-  const suggestion = findNearestName(name, scenes.map(getSceneName));
-  return refuse(at, describeExpectedScene(index, groupRid), name, suggestion);
+  const suggestion = findNearestName(name, listSceneNames(index, groupRid, types));
+  return refuse(at, describeExpectedScene(index, groupRid, types), name, suggestion);
 }
 
 const refuseNamesakes = (
@@ -103,10 +104,21 @@ export const findActiveSmartScene = (
 ): Resource | undefined =>
   listGroupSmartScenes(index, groupRid).find(({ state }) => state === 'active');
 
+const listSceneNames = (
+  index: ResourceIndex,
+  groupRid: string,
+  types: readonly SceneType[],
+): readonly string[] =>
+  types.flatMap((rtype) => listOfGroup(index, rtype, groupRid).map(getSceneName));
+
 /** Such as `a scene of Kitchen (Bright, Relax)`. */
-export function describeExpectedScene(index: ResourceIndex, groupRid: string): string {
+export function describeExpectedScene(
+  index: ResourceIndex,
+  groupRid: string,
+  types: readonly SceneType[] = ['scene'],
+): string {
   const room = index.name(groupRid) ?? 'this room';
-  const names = listGroupScenes(index, groupRid).map(getSceneName);
+  const names = listSceneNames(index, groupRid, types);
   if (names.length === 0) return `a scene of ${room}, which has none`;
   const more = names.length > maxListedNames ? ', …' : '';
   return `a scene of ${room} (${names.slice(0, maxListedNames).join(', ')}${more})`;

@@ -10,6 +10,7 @@ import {
   getSceneGroupRid,
   listGroupScenes,
 } from '../../../vocabulary/scene/group-scenes';
+import type { SceneType } from '../../../vocabulary/scene/group-scenes';
 import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
@@ -58,8 +59,6 @@ function toGroup(
   const expected = 'a scene of a room, zone or home';
   throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
-
-export type SceneType = 'scene' | 'smart_scene';
 
 /**
  * Finds a scene of each group by the name that the message has, otherwise the picked one.
