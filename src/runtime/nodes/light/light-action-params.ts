@@ -14,7 +14,6 @@ import {
 import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
 import type { ParseResult } from '../../../vocabulary/parsing/parse-result';
 import { getNestedMember } from '../../../resources/values/member-access';
-import { isFractionOfOne } from '../../../vocabulary/parsing/other-scale';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 
 export interface BrightnessLimitSettings {
@@ -80,13 +79,17 @@ export function evaluateLightSettings(
   };
 }
 
-/** Undefined unless the payload is a fraction, since a resource is large. */
+/** Undefined unless the payload is a number with decimals, since a resource is large. */
 function readReportedBrightness(
   evaluator: MessageSettingsEvaluator,
-  { path }: MessageSetting,
+  command: MessageSetting,
 ): unknown {
-  const payload = path === 'payload' ? evaluator.getProperty('payload').value : undefined;
-  if (typeof payload !== 'number' || !isFractionOfOne(payload)) return undefined;
+  // The value of a number that may be a reading is not there yet.
+  const isOther =
+    !command.isValid || (command.value !== undefined && typeof command.value !== 'number');
+  if (command.path !== 'payload' || isOther) return undefined;
+  const payload = evaluator.getProperty('payload').value;
+  if (typeof payload !== 'number' || Number.isInteger(payload)) return undefined;
   const { isValid, value } = evaluator.getProperty('resource');
   return isValid ? getNestedMember(value, 'dimming', 'brightness') : undefined;
 }
