@@ -3,7 +3,7 @@ import { registerActionNode } from '../src/runtime/node/action-node';
 import { isSettingUnset, parseNonEmptyText } from '../src/runtime/settings/evaluate-setting';
 import { evaluateLightSettings } from '../src/runtime/nodes/light/light-action-params';
 import type { LightActionParams, LightDef } from '../src/runtime/nodes/light/light-action-params';
-import { asksForState } from '../src/vocabulary/parsing/read-payload';
+import { asksForState } from '../src/vocabulary/read-payload';
 
 /** Sets a lamp, or lamps of a room, zone or home as one. */
 export default function register(RED: NodeAPI): void {

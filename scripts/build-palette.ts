@@ -20,7 +20,7 @@ import { requestRateBounds } from '../src/runtime/bridge/bridge-settings';
 import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watch/parse-interval';
 import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
 import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
-import { maxFadeDuration } from '../src/vocabulary/light/parse-light-request';
+import { maxFadeDuration } from '../src/vocabulary/light/request';
 import { expandRows } from './build/form-rows';
 import { createVirtualModules } from './build/virtual-modules';
 import type { SharedRows } from './build/form-rows';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defaultLimits } from '../../src/bridge/limits/client-limits';
-import { messageLimits } from '../../src/vocabulary/parsing/message-limits';
+import { messageLimits } from '../../src/vocabulary/plain-json';
 import { limitProofs } from '../../test/faults/limit-proofs';
 
 const limitDeclaration =
@@ -9,7 +9,7 @@ const limitDeclaration =
 
 const sources = [
   ['src/bridge/limits/client-limits.ts', defaultLimits],
-  ['src/vocabulary/parsing/message-limits.ts', messageLimits],
+  ['src/vocabulary/plain-json.ts', messageLimits],
 ] as const;
 
 /**

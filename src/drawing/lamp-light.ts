@@ -1,7 +1,5 @@
-import { mirekToRgb, rgbToXy, xyToRgb } from '../units/color-conversion';
-import type { Gamut } from '../units/gamut';
-import { parseHexColor, rgbToHex } from '../units/light-color';
-import type { Xy } from '../units/light-color';
+import { mirekToRgb, rgbToXy, xyToRgb, parseHexColor, rgbToHex } from '../units/color';
+import type { Gamut, Xy } from '../units/color';
 
 /** Returns `#rrggbb` at full brightness. */
 export const colorToHex = (xy: Xy, gamut: Gamut | undefined): string =>

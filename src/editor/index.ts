@@ -1,5 +1,5 @@
 /** The dialogs know this module as `lightingBridge`. */
-export { defaultButtons, defaultEvent } from '../vocabulary/button/button-outputs';
+export { defaultButtons, defaultEvent } from '../vocabulary/button';
 export * as commandChecks from './command/dialog-command-checks';
 export { prepareLightCommandBuilder } from './command/light-command-builder';
 export { createSettings } from './common-settings';

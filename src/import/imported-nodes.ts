@@ -1,4 +1,4 @@
-import type { LightFormatName } from '../vocabulary/formats/light-format-codec';
+import type { LightFormatName } from '../vocabulary/formats/light-format';
 import type { FlowNode } from './flow-nodes';
 import type { Members } from '../resources';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../resources/values/member-access';
 import { parseCssColorName } from '../units/color-names';
-import { parseHexColor, rgbToHex } from '../units/light-color';
+import { parseHexColor, rgbToHex } from '../units/color';
 import {
   asksForRandomColor,
   findHueMagicColor,

@@ -2,7 +2,7 @@ import { getNestedMember, getNumericMember, getXyMember } from '../resources/val
 import { getReportedMirek } from '../resources/types/light';
 import { isBetween, isWhiteBetween, lightTolerances } from '../resources/shown-light';
 import type { Resource } from '../resources';
-import type { Xy } from '../units/light-color';
+import type { Xy } from '../units/color';
 
 export interface LampStateReport {
   readonly on: boolean | undefined;

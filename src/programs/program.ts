@@ -1,7 +1,7 @@
 import type { Resource, Members } from '../resources';
-import type { Xy } from '../units/light-color';
-import type { LightResourceType } from '../vocabulary';
-import type { CommandWarning } from '../vocabulary/parsing/parse-result';
+import type { Xy } from '../units/color';
+import type { LightResourceType } from '../vocabulary/light/command';
+import type { CommandWarning } from '../vocabulary/parse-result';
 
 /** At most one program sets a property of a lamp at a time. */
 export type LampProperty = 'power' | 'brightness' | 'color';

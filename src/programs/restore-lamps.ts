@@ -1,6 +1,6 @@
 import { getNestedMember } from '../resources/values/member-access';
 import type { Resource, Members } from '../resources';
-import { parseLightCommand } from '../vocabulary';
+import { parseLightCommand } from '../vocabulary/light/command';
 
 /** In ms. */
 const restoreTransition = 400;

@@ -1,6 +1,6 @@
 import { isPlug } from '../resources/types/light';
 import type { Resource } from '../resources';
-import { litLampMembers } from '../vocabulary/light/light-property';
+import { litLampMembers } from '../vocabulary/light/words/word';
 import type { SequenceStep } from './program';
 
 /**

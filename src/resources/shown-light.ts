@@ -1,6 +1,5 @@
-import { clampToGamut, getXyDistance } from '../units/gamut';
-import type { Xy } from '../units/light-color';
-import { mirekToXy } from '../units/color-conversion';
+import { clampToGamut, getXyDistance, mirekToXy } from '../units/color';
+import type { Xy } from '../units/color';
 import type { Resource } from './definitions/resource-definition';
 import { getMirekRange, getReportedMirek, getGamut } from './types/light';
 import { getNumericMember, getXyMember } from './values/member-access';

@@ -1,5 +1,5 @@
 import type { ClientLimits } from '../../src/bridge';
-import type { MessageLimits } from '../../src/vocabulary/parsing/message-limits';
+import type { MessageLimits } from '../../src/vocabulary/plain-json';
 
 /** Test files with a fake clock; the title of each test begins with the name of its limit. */
 const testFiles = {

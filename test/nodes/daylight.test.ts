@@ -4,7 +4,7 @@ import { getListMember, getNestedMember, isObject } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';
-import { mirekToKelvin } from '../../src/units/light-color';
+import { mirekToKelvin } from '../../src/units/color';
 
 const lamp = createFixtureId('light/living-ceiling');
 const kitchenScene = createFixtureId('scene/kitchen/sunset');

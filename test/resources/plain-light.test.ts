@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember, getPlainValue, isObject } from '../../src/resources';
 import type { Resource } from '../../src/resources';
-import { parseHexColor } from '../../src/units/light-color';
-import { rgbToXy } from '../../src/units/color-conversion';
-import { parseLightCommand } from '../../src/vocabulary';
+import { parseHexColor, rgbToXy } from '../../src/units/color';
+import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 import { toEnglish } from '../../src/resources/validation/problem-texts';
 

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { cssColorNames, parseCssColorName } from '../../src/units/color-names';
-import { parseHexColor, rgbToHex } from '../../src/units/light-color';
-import { hslToRgb, hsvToRgb, mirekToXy, rgbToXy, xyToRgb } from '../../src/units/color-conversion';
-import { clampToGamut, gamutsByType } from '../../src/units/gamut';
-import type { Rgb } from '../../src/units/light-color';
+import {
+  parseHexColor,
+  rgbToHex,
+  hslToRgb,
+  hsvToRgb,
+  mirekToXy,
+  rgbToXy,
+  xyToRgb,
+  clampToGamut,
+  gamutsByType,
+} from '../../src/units/color';
+import type { Rgb } from '../../src/units/color';
 
 /** Chromaticities of sRGB with D65 white (IEC 61966-2-1). */
 const chromaticities: readonly [rgb: Rgb, x: number, y: number][] = [

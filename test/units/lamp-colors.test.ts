@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { rgbToXy, xyToRgb } from '../../src/units/color-conversion';
-import { clampToGamut, gamutsByType } from '../../src/units/gamut';
+import { rgbToXy, xyToRgb, rgbToHex, clampToGamut, gamutsByType } from '../../src/units/color';
 import { cssColorNames, parseCssColorName } from '../../src/units/color-names';
-import { rgbToHex } from '../../src/units/light-color';
-import type { Rgb, Xy } from '../../src/units/light-color';
+import type { Rgb, Xy } from '../../src/units/color';
 import { publishedColors, publishedPaleColors, testedColors } from './support/published-colors';
 import type { PublishedColor } from './support/published-colors';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lightLevelToLux } from '../../src/resources/types/sensors';
-import { kelvinToMirek, mirekToKelvin } from '../../src/units/light-color';
+import { kelvinToMirek, mirekToKelvin } from '../../src/units/color';
 
 const whites: readonly [kelvin: number, mirek: number][] = [
   [2000, 500],

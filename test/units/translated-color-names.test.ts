@@ -6,10 +6,10 @@ import {
   translatedColorNames,
   namedWhiteToKelvin,
   whiteNames,
+  parseX11OnlyColor,
 } from '../../src/units/color-names';
-import { parseHexColor } from '../../src/units/light-color';
-import { parseX11OnlyColor } from '../../src/units/x11-colors';
-import { parseBareValue } from '../../src/vocabulary/light/parse-bare-value';
+import { parseHexColor } from '../../src/units/color';
+import { parseBareValue } from '../../src/vocabulary/light/bare-value';
 
 const englishNames = [...new Set(translatedColorNames.map(([, english]) => english))];
 

@@ -3,15 +3,13 @@ import * as fc from 'fast-check';
 import { validateWriteBody, isObject } from '../../src/resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import type { ResourceType } from '../../src/resources';
-import {
-  parseLightCommand,
-  resolveResource,
-  parseRoomCommand,
-  parseSceneCommand,
-  parseSensorCommand,
-  parseSmartSceneCommand,
-} from '../../src/vocabulary';
-import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
+import { parseLightCommand } from '../../src/vocabulary/light/command';
+import { resolveResource } from '../../src/vocabulary/lookup';
+import { parseRoomCommand } from '../../src/vocabulary/room';
+import { parseSceneCommand } from '../../src/vocabulary/scene';
+import { parseSensorCommand } from '../../src/vocabulary/sensor';
+import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
+import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary/parse-result';
 import { colorLamp, sampleIndex, id, plug, whiteLamp } from './support/sample-resources';
 
 const memberNames = [

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  parseLightCommand,
-  parseRoomCommand,
-  parseSceneCommand,
-  parseSensorCommand,
-  parseSmartSceneCommand,
-} from '../../src/vocabulary';
-import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
+import { parseLightCommand } from '../../src/vocabulary/light/command';
+import { parseSensorCommand } from '../../src/vocabulary/sensor';
+import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
+import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary/parse-result';
 import type { Resource } from '../../src/resources';
-import { parseLightRequest } from '../../src/vocabulary/light/parse-light-request';
-import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
-import { parseDaylightCommand } from '../../src/vocabulary/daylight/parse-daylight-command';
-import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
-import { parseRoomMoves } from '../../src/vocabulary/room/parse-room-moves';
-import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
-import { lightCommandPropertyNames } from '../../src/vocabulary/light/light-command-properties';
+import { parseLightRequest } from '../../src/vocabulary/light/request';
+import { parseAutomationCommand } from '../../src/vocabulary/automation';
+import { parseDaylightCommand } from '../../src/vocabulary/daylight';
+import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
+import { parseRoomMoves, parseRoomCommand } from '../../src/vocabulary/room';
+import { parseSceneRequest, parseSceneCommand } from '../../src/vocabulary/scene';
+import { lightCommandPropertyNames } from '../../src/vocabulary/light/words/all-words';
 import {
   colorLamp,
   sampleIndex,

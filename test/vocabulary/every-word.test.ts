@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { getResourceDefinition } from '../../src/resources';
-import { parseRoomCommand, parseSceneCommand, parseSensorCommand } from '../../src/vocabulary';
-import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
-import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary';
-import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
-import { parseSmartSceneCommand } from '../../src/vocabulary';
-import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
+import { parseRoomCommand } from '../../src/vocabulary/room';
+import { parseSensorCommand } from '../../src/vocabulary/sensor';
+import { parseAutomationCommand } from '../../src/vocabulary/automation';
+import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary/parse-result';
+import { parseSceneRequest, parseSceneCommand } from '../../src/vocabulary/scene';
+import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
+import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
 import { id, sampleIndex } from './support/sample-resources';
 
 type Command = Readonly<Record<string, unknown>>;

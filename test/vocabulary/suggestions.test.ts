@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import {
-  parseLightCommand,
-  parseRoomCommand,
-  parseSensorCommand,
-  parseSmartSceneCommand,
-} from '../../src/vocabulary';
-import type { ParseResult } from '../../src/vocabulary';
-import { parseAutomationCommand } from '../../src/vocabulary/automation/parse-automation-command';
-import { parseSceneRequest } from '../../src/vocabulary/scene/parse-scene-request';
-import { parseSpeakerCommand } from '../../src/vocabulary/speaker/parse-speaker-command';
+import { parseLightCommand } from '../../src/vocabulary/light/command';
+import { parseRoomCommand } from '../../src/vocabulary/room';
+import { parseSensorCommand } from '../../src/vocabulary/sensor';
+import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
+import type { ParseResult } from '../../src/vocabulary/parse-result';
+import { parseAutomationCommand } from '../../src/vocabulary/automation';
+import { parseSceneRequest } from '../../src/vocabulary/scene';
+import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
 import { colorLamp, id, sampleIndex } from './support/sample-resources';
 
 const home = sampleIndex;

@@ -1,7 +1,8 @@
 import { isKnownResourceType, resourceTypes, findNearestName } from '../../resources';
 import type { ResourceOf, ResourceType } from '../../resources';
-import { accept, refuse, resolveResource } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { resolveResource } from '../../vocabulary/lookup';
+import type { ParseResult } from '../../vocabulary/parse-result';
 import { isMissingPathError } from '../errors/bridge-error';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';

@@ -1,11 +1,12 @@
 import type { ValidatedBody } from '../../resources';
 import type { GroupedLight, Light } from '../../resources/table/resources-by-type';
-import { parseLightCommand, refuse } from '../../vocabulary';
-import type { LightResourceType } from '../../vocabulary';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import { refuse } from '../../vocabulary/parse-result';
+import type { LightResourceType } from '../../vocabulary/light/command';
 import { createCommandError } from '../errors/command-error';
 import type { StateCache } from '../state/state-cache';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../vocabulary/parse-result';
 
 /**
  * A colour: CSS name, hex or `rgb()` as text; red, green and blue from 0 to 255; or a point of the CIE 1931 diagram.

@@ -1,5 +1,5 @@
 import { describeProblem } from '../../resources/validation/describe-problem';
-import type { CommandProblem } from '../../vocabulary';
+import type { CommandProblem } from '../../vocabulary/parse-result';
 import { BridgeError } from './bridge-error';
 import type { BridgeErrorFacts, BridgeErrorCode } from './bridge-error';
 

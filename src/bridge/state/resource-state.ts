@@ -7,7 +7,7 @@ import {
 import type { Resource, ResourceOf, ResourceType, Members } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import { isWhiteBetween } from '../../resources/shown-light';
-import type { Xy } from '../../units/light-color';
+import type { Xy } from '../../units/color';
 
 /**
  * How a change was detected.

@@ -1,5 +1,5 @@
 import type { StateCache } from './state-cache';
-import type { ParseResult } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary/parse-result';
 
 /** In ms, before the bridge is read again for an unknown name. */
 export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;

@@ -1,26 +1,22 @@
 import { checkProgramStartCommand } from '../../programs/parsing/check-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
-import { numberReadings, parseBareNumbers } from '../../vocabulary/light/parse-bare-value';
-import { parseLightCommand } from '../../vocabulary/light/parse-light-command';
-import type { LightResourceType } from '../../vocabulary/light/parse-light-command';
-import { findProgramKind, parseLightRequest } from '../../vocabulary/light/parse-light-request';
-import { isReadPayload } from '../../vocabulary/parsing/read-payload';
-import {
-  asksForList,
-  parseAutomationCommand,
-} from '../../vocabulary/automation/parse-automation-command';
-import { indexListedResources } from '../../vocabulary/lookup/list-index';
-import { parseDaylightCommand } from '../../vocabulary/daylight/parse-daylight-command';
-import { parseSensorCommand } from '../../vocabulary/sensor/parse-sensor-command';
-import { accept } from '../../vocabulary/parsing/parse-result';
-import type { ParseResult } from '../../vocabulary/parsing/parse-result';
-import { parseServiceBody } from '../../vocabulary/parsing/parse-service-body';
-import { parseRoomCommand } from '../../vocabulary/room/parse-room-command';
-import { parseSceneCommand } from '../../vocabulary/scene/parse-scene-command';
-import { parseSceneRequest } from '../../vocabulary/scene/parse-scene-request';
-import { parseSmartSceneCommand } from '../../vocabulary/scene/parse-smart-scene-command';
-import { parseSpeakerCommand } from '../../vocabulary/speaker/parse-speaker-command';
+import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import type { LightResourceType } from '../../vocabulary/light/command';
+import { findProgramKind, parseLightRequest } from '../../vocabulary/light/request';
+import { isReadPayload } from '../../vocabulary/read-payload';
+import { asksForList, parseAutomationCommand } from '../../vocabulary/automation';
+import { indexListedResources } from '../../vocabulary/listed-resources';
+import { parseDaylightCommand } from '../../vocabulary/daylight';
+import { parseSensorCommand } from '../../vocabulary/sensor';
+import { accept } from '../../vocabulary/parse-result';
+import type { ParseResult } from '../../vocabulary/parse-result';
+import { parseServiceBody } from '../../vocabulary/service-body';
+import { parseRoomCommand } from '../../vocabulary/room';
+import { parseSceneCommand, parseSceneRequest } from '../../vocabulary/scene';
+import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
+import { parseSpeakerCommand } from '../../vocabulary/speaker';
 import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';

@@ -1,7 +1,7 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
-import { rgbToHex } from '../../units/light-color';
-import { lightPropertyGroups } from '../../vocabulary/light/light-property';
-import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
+import { rgbToHex } from '../../units/color';
+import { lightPropertyGroups } from '../../vocabulary/light/words/word';
+import { parseColorTextToRgb } from '../../vocabulary/color';
 import {
   parseNamedSequenceFormValues,
   parseSequenceFormValues,

@@ -1,7 +1,7 @@
 import { isObject } from '../../resources/values/member-access';
 import { formatParsableDuration } from '../../units/duration';
-import { rgbToHex } from '../../units/light-color';
-import { parseColorTextToRgb } from '../../vocabulary/parsing/parse-color';
+import { rgbToHex } from '../../units/color';
+import { parseColorTextToRgb } from '../../vocabulary/color';
 import type { Members } from '../../resources';
 
 /** `pause` changes nothing. */

@@ -1,8 +1,4 @@
-import {
-  defaultButtons,
-  defaultEvent,
-  splitCommaList,
-} from '../../vocabulary/button/button-outputs';
+import { defaultButtons, defaultEvent, splitCommaList } from '../../vocabulary/button';
 import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
 import { watchedTargetInputTypes } from '../fields/typed-input-types';

@@ -1,5 +1,5 @@
 import { buttonEventNames } from '../../resources/definitions/button-events';
-import { listButtonOutputPorts } from '../../vocabulary/button/button-outputs';
+import { listButtonOutputPorts } from '../../vocabulary/button';
 import { createTranslator } from '../labels/translate';
 
 /** An empty text matches any. */

@@ -9,7 +9,7 @@ import { readPickedIds } from '../picker/picked-ids';
 import type { DaylightPreviewResponse } from '../routes/admin-route-client';
 import { mirekToHex } from '../../drawing/lamp-light';
 import { minutesPerDay } from '../../units/duration';
-import { kelvinToMirek } from '../../units/light-color';
+import { kelvinToMirek } from '../../units/color';
 import { translateShared } from '../labels/translate';
 
 /** From a change to the next drawing, in ms. */

@@ -1,6 +1,6 @@
 import { roomArchetypes } from 'lighting-bridge:table';
 import { isRoomOrZoneType } from '../../resources/values/group-types';
-import { selectGroupResolver } from '../../vocabulary/lookup/target-resolvers';
+import { selectGroupResolver } from '../../vocabulary/lookup';
 import { createOptions } from '../fields/controls';
 import type { Choice } from '../fields/controls';
 import { getSettingField, getSettingValue } from '../fields/setting-fields';

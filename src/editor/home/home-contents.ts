@@ -1,4 +1,4 @@
-import { normalizeNameForComparison } from '../../vocabulary/lookup/written-names';
+import { normalizeNameForComparison } from '../../vocabulary/lookup';
 import type { HomeFrame, HomeGroup, HomeItem } from '../../runtime/home/home-item';
 
 /** What belongs to the whole home. */

@@ -11,9 +11,8 @@ import {
 import { getResourceTypeLabel, translateShared } from '../labels/translate';
 import { groupResourceTypes } from './type-groups';
 import { prepareResourceTypeSearch } from './type-search';
-import { createTargetResolver } from '../../vocabulary/lookup/target-resolvers';
-import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
-import type { ResourceIndex } from '../../vocabulary/lookup/resource-index';
+import { createTargetResolver } from '../../vocabulary/lookup';
+import type { TargetResolver, ResourceIndex } from '../../vocabulary/lookup';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 type OfferedType = (typeof types)[number];

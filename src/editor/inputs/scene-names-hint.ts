@@ -1,7 +1,6 @@
 import { findNearestName } from '../../resources/validation/nearest-name';
-import { splitCommaList } from '../../vocabulary/button/button-outputs';
-import { normalizeNameForComparison } from '../../vocabulary/lookup/written-names';
-import { resolveSceneTarget } from '../../vocabulary/lookup/target-resolvers';
+import { splitCommaList } from '../../vocabulary/button';
+import { normalizeNameForComparison, resolveSceneTarget } from '../../vocabulary/lookup';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import { findDialogTargetResource } from '../picker/entered-target';
 import { getCachedResourceList } from '../picker/resource-list';

@@ -1,12 +1,12 @@
-import { findListedResourceByText } from '../../vocabulary/lookup/list-index';
+import { findListedResourceByText } from '../../vocabulary/listed-resources';
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
 import { translateProblem } from '../labels/translate-problem';
 import { getResourceTypeLabel, translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
 import { findPickedResource, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';
-import type { ListedResourceMatchResult } from '../../vocabulary/lookup/list-index';
-import type { TargetResolver } from '../../vocabulary/lookup/target-resolvers';
+import type { ListedResourceMatchResult } from '../../vocabulary/listed-resources';
+import type { TargetResolver } from '../../vocabulary/lookup';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
 export interface EnteredTargetRules {

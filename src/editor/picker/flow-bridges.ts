@@ -1,7 +1,7 @@
 import { compareNames } from '../../resources/values/compare-names';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
-import { findTextAfterBridgeName } from '../../vocabulary/lookup/written-names';
+import { findTextAfterBridgeName } from '../../vocabulary/lookup';
 
 export interface BridgeChoice {
   readonly configNodeId: string;

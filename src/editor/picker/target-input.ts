@@ -9,7 +9,7 @@ import {
   resolveRecallTarget,
   resolveSceneTarget,
   resolveSpeakerTarget,
-} from '../../vocabulary/lookup/target-resolvers';
+} from '../../vocabulary/lookup';
 import { ResourceInput } from './resource-input';
 import type { TargetInputOptions } from './resource-input';
 

@@ -1,7 +1,7 @@
 import { interpolate, roundTo } from '../../units/arithmetic';
 import { interpolateBrightness } from '../../units/lightness';
 import { minutesPerDay } from '../../units/duration';
-import { kelvinToMirek } from '../../units/light-color';
+import { kelvinToMirek } from '../../units/color';
 import type { SunDay, SunDayLookup } from './sun-day-lookup';
 import { getLocalMinute } from './time-zone';
 

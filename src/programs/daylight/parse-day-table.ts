@@ -1,7 +1,7 @@
-import { accept, refuse, refuseNumber } from '../../vocabulary/parsing/parse-result';
-import { explainKelvin, explainPercentage } from '../../vocabulary/parsing/other-scale';
-import type { ParseResult } from '../../vocabulary/parsing/parse-result';
-import { acceptedKelvinRange } from '../../vocabulary/light/properties/color-temperature';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { explainKelvin, explainPercentage, refuseNumber } from '../../vocabulary/values';
+import type { ParseResult } from '../../vocabulary/parse-result';
+import { acceptedKelvinRange } from '../../vocabulary/light/words/white';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { DaylightRow } from './daylight-curve';
 

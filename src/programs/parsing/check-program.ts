@@ -1,7 +1,9 @@
 import { appendMemberToPath, isObject } from '../../resources';
-import { accept, parseBareValue, refuse, parsePlainJson } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
-import { findProgramKind } from '../../vocabulary/light/parse-light-request';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { parseBareValue } from '../../vocabulary/light/bare-value';
+import { parsePlainJson } from '../../vocabulary/plain-json';
+import type { ParseResult } from '../../vocabulary/parse-result';
+import { findProgramKind } from '../../vocabulary/light/request';
 import { parseFadeRequest } from './parse-fade';
 import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './parse-sequence';

@@ -7,12 +7,16 @@ import {
 } from '../../resources';
 import { getReportedMirek } from '../../resources/types/light';
 import type { Resource, Members } from '../../resources';
-import { accept, parseLightCommand, refuse } from '../../vocabulary';
-import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
-import { maxFadeDuration } from '../../vocabulary/light/parse-light-request';
-import { omitMembers } from '../../vocabulary/parsing/object-members';
-import { parseBoundedDuration } from '../../vocabulary/parsing/parse-scalars';
-import type { CommandWithBody, StateDependentCommand } from '../../vocabulary/parsing/parse-result';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import { maxFadeDuration } from '../../vocabulary/light/request';
+import { omitMembers, parseBoundedDuration } from '../../vocabulary/values';
+import type {
+  CommandWithBody,
+  StateDependentCommand,
+  ParsedCommandBody,
+  ParseResult,
+} from '../../vocabulary/parse-result';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { FadeEndpoint, ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';

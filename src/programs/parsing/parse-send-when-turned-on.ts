@@ -1,9 +1,10 @@
 import { getNestedMember, getNumericMember } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { accept, parseLightCommand, refuse } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
-import { litLampMembers } from '../../vocabulary/light/light-property';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import type { ParseResult } from '../../vocabulary/parse-result';
+import { litLampMembers } from '../../vocabulary/light/words/word';
 import { listLampPropertiesOfUpdate } from '../properties-set-by-command';
 import type { ParsedProgram } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';

@@ -1,21 +1,21 @@
 import { appendMemberToPath, findNearestName, getNestedMember, isObject } from '../../resources';
-import { accept, parseLightCommand, refuse } from '../../vocabulary';
-import type { ParseResult } from '../../vocabulary';
-import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
-import { refuseUnknownMembers } from '../../vocabulary/parsing/object-members';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import { lampAppearanceMembers } from '../../vocabulary/light/words/word';
 import {
+  refuseUnknownMembers,
   parseBoundedDuration,
   parseBoundedNumber,
   parseNumberOrStep,
   parseOnOff,
-} from '../../vocabulary/parsing/parse-scalars';
+} from '../../vocabulary/values';
 import { roundTo } from '../../units/arithmetic';
 import { unitLengths } from '../../units/duration';
 import { namedSequences } from './named-sequences';
 import type { ParsedProgram, SequenceSpecification, SequenceStep } from '../program';
 import type { ProgramParsingContext } from './program-parsing-context';
 import { trueOrFalse } from '../../resources/validation/problem-texts';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning, ParseResult } from '../../vocabulary/parse-result';
 import type { Members } from '../../resources';
 
 interface SequenceParsingContext extends ProgramParsingContext {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { LightCommandOptions, LightResourceType } from '../../vocabulary';
+import type { LightCommandOptions, LightResourceType } from '../../vocabulary/light/command';
 
 export interface ProgramParsingContext extends LightCommandOptions {
   /** For example `payload`. */

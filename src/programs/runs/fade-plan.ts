@@ -1,7 +1,6 @@
-import { mirekToXy } from '../../units/color-conversion';
+import { mirekToXy, getNearestPointOnEdge, getXyDistance } from '../../units/color';
 import { interpolate, roundTo } from '../../units/arithmetic';
-import { getNearestPointOnEdge, getXyDistance } from '../../units/gamut';
-import type { Xy } from '../../units/light-color';
+import type { Xy } from '../../units/color';
 import { interpolateBrightness } from '../../units/lightness';
 import { lightTolerances } from '../../resources/shown-light';
 import type { FadeSpecification, FadeEndpoint } from '../program';

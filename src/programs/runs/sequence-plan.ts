@@ -4,7 +4,7 @@ import { getNestedMember } from '../../resources/values/member-access';
 import { getReportedMirek, getRunningEffect } from '../../resources/types/light';
 import { lightTolerances, showsBrightness, showsColor } from '../../resources/shown-light';
 import type { Resource, Members } from '../../resources';
-import { lampAppearanceMembers } from '../../vocabulary/light/light-property';
+import { lampAppearanceMembers } from '../../vocabulary/light/words/word';
 
 export function createSequencePlan(content: SequenceSpecification): TimedUpdatePlan {
   const { steps, rounds, seed, before = [] } = content;

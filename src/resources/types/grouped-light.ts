@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { parseHexColor, kelvinToMirek } from '../../units/light-color';
-import type { ColorSpace } from '../../units/color-conversion';
-import type { Xy } from '../../units/light-color';
+import { parseHexColor, kelvinToMirek } from '../../units/color';
+import type { ColorSpace, Xy } from '../../units/color';
 import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { xyToRgb } from '../../units/color-conversion';
-import type { ColorSpace, XyToRgbOptions } from '../../units/color-conversion';
-import { mirekToKelvin, rgbToHex } from '../../units/light-color';
-import type { Xy } from '../../units/light-color';
+import { xyToRgb, mirekToKelvin, rgbToHex, gamutsByType, isGamut } from '../../units/color';
+import type { ColorSpace, XyToRgbOptions, Xy, Gamut } from '../../units/color';
 import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
@@ -19,8 +17,6 @@ import {
   nameSchema,
   openEnum,
 } from '../schemas/schema-builders';
-import { gamutsByType, isGamut } from '../../units/gamut';
-import type { Gamut } from '../../units/gamut';
 
 const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),

@@ -1,6 +1,5 @@
 import type { ReadingType } from '../../resources';
-import type { Gamut } from '../../units/gamut';
-import type { Xy } from '../../units/light-color';
+import type { Gamut, Xy } from '../../units/color';
 
 // Shown in the sidebar, as plain JSON: shared by the runtime and the editor.
 

@@ -1,5 +1,5 @@
 import { toEnglish } from '../../resources/validation/problem-texts';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../vocabulary/parse-result';
 import type { OperationName, Resource, ResourceType, Members } from '../../resources';
 import type { ResourceDisplayNames } from '../../bridge/state/names';
 import type { OpenedBridge } from '../bridge/open-bridge-client';

@@ -6,12 +6,12 @@ import { convertStateDependentBody } from '../../bridge/queue/state-dependent-bo
 import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { OperationName, ResourceType, Members } from '../../resources';
-import type { ParsedCommandBody } from '../../vocabulary';
 import type {
   ParsedCommand,
   StateDependentCommand,
   CommandWarning,
-} from '../../vocabulary/parsing/parse-result';
+  ParsedCommandBody,
+} from '../../vocabulary/parse-result';
 import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
 import { toResultMeta, operationStatusText } from './action-outcome';
 import type { RequestedOperation, ActionOutcome } from './action-outcome';

@@ -1,14 +1,11 @@
 import { isObject } from '../../resources/values/member-access';
-import {
-  findTextAfterBridgeName,
-  normalizeNameForComparison,
-} from '../../vocabulary/lookup/written-names';
-import { messageLimits } from '../../vocabulary/parsing/message-limits';
+import { findTextAfterBridgeName, normalizeNameForComparison } from '../../vocabulary/lookup';
+import { messageLimits } from '../../vocabulary/plain-json';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeError } from '../../bridge/errors/bridge-error';
 import { getCommandProblem } from '../../bridge/errors/command-error';
 import { findNearestName } from '../../resources/validation/nearest-name';
-import type { CommandProblem } from '../../vocabulary';
+import type { CommandProblem } from '../../vocabulary/parse-result';
 import { toCommandError } from '../settings/node-errors';
 import { listDeployedBridges } from '../bridge/deployed-bridges';
 import type { DeployedBridge } from '../bridge/deployed-bridges';

@@ -9,7 +9,7 @@ import { toNodeError } from '../settings/node-errors';
 import type { ActionOutcome, ResultMeta } from './action-outcome';
 import { addBridgeToOutcome } from './named-bridge';
 import type { BridgeWithOptionalName } from './named-bridge';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../vocabulary/parse-result';
 
 interface PartResource {
   readonly rid: string;

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { PlainLight } from '../../resources/types/light';
-import { lightFormatNames } from '../../vocabulary/formats/light-format-codec';
-import type { ShownColor } from '../../vocabulary/formats/light-format-codec';
+import { lightFormatNames } from '../../vocabulary/formats/light-format';
+import type { ShownColor } from '../../vocabulary/formats/light-format';
 import { getListMember } from '../../resources/values/member-access';
 import { parseChoice } from '../settings/evaluate-setting';
 

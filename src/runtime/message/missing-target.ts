@@ -3,7 +3,7 @@ import { BridgeError } from '../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import type { Resource } from '../../resources';
 import { idPattern } from '../../resources/values/identifiers';
-import { refuse } from '../../vocabulary/parsing/parse-result';
+import { refuse } from '../../vocabulary/parse-result';
 import { joinNames } from './join-names';
 import { toCommandError } from '../settings/node-errors';
 

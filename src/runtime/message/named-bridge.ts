@@ -2,7 +2,7 @@ import { isObject } from '../../resources/values/member-access';
 import { createInvalidValueError, toCommandError } from '../settings/node-errors';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { TargetResolver } from '../../vocabulary';
+import type { TargetResolver } from '../../vocabulary/lookup';
 import { findTarget, splitTargetAddresses } from './resolve-target-setting';
 import type { ResolvedTarget } from './resolve-target-setting';
 import type { MessageSetting } from '../settings/evaluate-setting';

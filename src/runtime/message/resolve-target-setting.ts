@@ -3,15 +3,11 @@ import { findNearestName } from '../../resources/validation/nearest-name';
 import { allOfBridge, idPattern, splitIds } from '../../resources/values/identifiers';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
 import type { ResourceType, Members } from '../../resources';
-import { isReadPayload } from '../../vocabulary/parsing/read-payload';
-import { messageLimits } from '../../vocabulary/parsing/message-limits';
-import { accept, refuse } from '../../vocabulary/parsing/parse-result';
-import type {
-  CommandProblem,
-  ParseResult,
-  ResolvedResource,
-  TargetResolver,
-} from '../../vocabulary';
+import { isReadPayload } from '../../vocabulary/read-payload';
+import { messageLimits } from '../../vocabulary/plain-json';
+import { accept, refuse } from '../../vocabulary/parse-result';
+import type { CommandProblem, ParseResult } from '../../vocabulary/parse-result';
+import type { ResolvedResource, TargetResolver } from '../../vocabulary/lookup';
 import { toCommandError } from '../settings/node-errors';
 import { joinNames } from './join-names';
 import { createMissingTargetError, formatResourceLabel } from './missing-target';

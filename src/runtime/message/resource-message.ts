@@ -14,8 +14,8 @@ import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { getPlainGroup, getShownColor } from '../../resources/types/grouped-light';
 import { getPlainLight } from '../../resources/types/light';
 import type { PlainLight } from '../../resources/types/light';
-import type { ColorSpace } from '../../units/color-conversion';
-import type { LightWithOwner } from '../../vocabulary/formats/light-format-codec';
+import type { ColorSpace } from '../../units/color';
+import type { LightWithOwner } from '../../vocabulary/formats/light-format';
 import type { LightStateFormatter } from './load-light-state-formatter';
 
 export type PayloadSelector = (resource: Resource) => unknown;

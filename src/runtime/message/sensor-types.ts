@@ -1,7 +1,7 @@
 import { readingTypes, sensorTypes } from '../../resources';
 import type { KnownResourceType, ResourceType } from '../../resources';
-import { createTargetResolver } from '../../vocabulary';
-import type { TargetResolver } from '../../vocabulary';
+import { createTargetResolver } from '../../vocabulary/lookup';
+import type { TargetResolver } from '../../vocabulary/lookup';
 import { parseChoice } from '../settings/evaluate-setting';
 
 /** Types with a reading, or that can only be enabled. */

@@ -3,7 +3,7 @@ import type { Resource, Members } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
 import { loadLightStateFormatter } from './load-light-state-formatter';
 import type { FormattingNode } from './load-light-state-formatter';
-import { colorSpaceNames } from '../../units/color-conversion';
+import { colorSpaceNames } from '../../units/color';
 import { parseChoice } from '../settings/evaluate-setting';
 import { completeMotionZoneSensor } from './motion-zone-sensor';
 import type { OpenedBridge } from '../bridge/open-bridge-client';

@@ -1,4 +1,4 @@
-import type { TargetResolver } from '../../vocabulary';
+import type { TargetResolver } from '../../vocabulary/lookup';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { openBridgeById } from '../bridge/bridge-node';
 import { findWatchedTarget } from '../watch/watched-bridge-targets';

@@ -7,8 +7,8 @@ import {
   resolveSpeakerTarget,
   selectGroupResolver,
   createTargetResolver,
-} from '../../vocabulary';
-import type { TargetResolver } from '../../vocabulary';
+} from '../../vocabulary/lookup';
+import type { TargetResolver } from '../../vocabulary/lookup';
 import { splitAddresses } from '../message/resolve-target-setting';
 import { createSensorTargetResolver } from '../message/sensor-types';
 import {

@@ -2,8 +2,8 @@ import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from
 import { idPattern } from '../../resources/values/identifiers';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import type { Resource } from '../../resources';
-import type { TargetResolver } from '../../vocabulary';
-import { listGroupScenes } from '../../vocabulary/scene/group-scenes';
+import type { TargetResolver } from '../../vocabulary/lookup';
+import { listGroupScenes } from '../../vocabulary/room-scenes';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { findRadio } from '../bridge/device-info';
 import { getLampFades } from '../programs/lamp-fades';

@@ -12,12 +12,11 @@ import type { RouteHandler } from './route-handler';
 import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
 import type { Resource } from '../../resources';
 import { getReportedMirek, getMirekRange, getGamut } from '../../resources/types/light';
-import { buttonResourceTypes } from '../../vocabulary';
+import { buttonResourceTypes } from '../../vocabulary/lookup';
 import { getButtonNumberOrKind } from '../message/press';
 import { resourceStatusText } from '../status/resource-status';
-import { mirekToRgb, xyToRgb } from '../../units/color-conversion';
-import { rgbToHex, mirekToKelvin } from '../../units/light-color';
-import { getSupportedEffects, noEffectName } from '../../vocabulary/light/lamp-abilities';
+import { mirekToRgb, xyToRgb, rgbToHex, mirekToKelvin } from '../../units/color';
+import { getSupportedEffects, noEffectName } from '../../vocabulary/light/abilities';
 
 /** Lists for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {

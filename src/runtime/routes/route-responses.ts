@@ -1,7 +1,7 @@
-import type { ListedResource } from '../../vocabulary/lookup/list-index';
+import type { ListedResource } from '../../vocabulary/listed-resources';
 import type { DiscoveredBridge } from '../../bridge';
 import type { FieldDescription, OperationName } from '../../resources';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../vocabulary/parse-result';
 
 // Plain JSON, shared by handlers and dialogs.
 

@@ -1,7 +1,7 @@
 import { appendMemberToPath } from '../../resources';
-import { accept } from '../../vocabulary';
-import { copyPlainJsonWithMembers } from '../../vocabulary/parsing/plain-json';
-import type { ParsedCommandBody, ParseResult } from '../../vocabulary';
+import { accept } from '../../vocabulary/parse-result';
+import { copyPlainJsonWithMembers } from '../../vocabulary/plain-json';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary/parse-result';
 import type { MessageSetting } from './evaluate-setting';
 
 export interface DialogCommandProperty {

@@ -5,7 +5,7 @@ import type {
   RequestSentState,
 } from '../../bridge/errors/bridge-error';
 import { createCommandError } from '../../bridge/errors/command-error';
-import type { CommandProblem, ParseResult } from '../../vocabulary';
+import type { CommandProblem, ParseResult } from '../../vocabulary/parse-result';
 
 /** Distinguishes settings from paths in the message. */
 const settingPrefix = 'setting ';

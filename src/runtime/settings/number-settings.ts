@@ -1,6 +1,6 @@
 import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
-import type { ScaleExplanation } from '../../vocabulary/parsing/other-scale';
-import { refuseNumber } from '../../vocabulary/parsing/parse-result';
+import type { ScaleExplanation } from '../../vocabulary/values';
+import { refuseNumber } from '../../vocabulary/values';
 import { isSettingUnset, parseNonEmptyText } from './evaluate-setting';
 import { parseDuration } from '../../units/duration';
 import { createSettingError, formatSettingPath, toCommandError } from './node-errors';

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { messageLimits } from '../../vocabulary/parsing/message-limits';
-import { findTimeOfTrigger } from '../../vocabulary/parsing/read-payload';
+import { messageLimits } from '../../vocabulary/plain-json';
+import { findTimeOfTrigger } from '../../vocabulary/read-payload';
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 
 /** Of one character in UTF-8. */

@@ -4,7 +4,7 @@ import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../..
 import { getSensorReportValue } from '../../resources/definitions/sensor-report-definition';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { parsePlainJson } from '../../vocabulary/parsing/plain-json';
+import { parsePlainJson } from '../../vocabulary/plain-json';
 import { toCommandError } from './node-errors';
 
 /**

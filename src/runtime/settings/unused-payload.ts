@@ -1,8 +1,8 @@
 import type { NodeMessage } from 'node-red';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
-import { isReadPayload } from '../../vocabulary/parsing/read-payload';
+import { isReadPayload } from '../../vocabulary/read-payload';
 import { readReceivedValue } from './received-value';
-import type { CommandWarning } from '../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../vocabulary/parse-result';
 
 export const ignoredPayloadReason =
   'ignored, because the settings of this node say what to do. To let messages say it, change these settings.';

@@ -3,16 +3,12 @@ import { getPlainValue, getResourceDefinition, isObject } from '../../resources'
 import type { Resource } from '../../resources';
 import { isSceneGroupType } from '../../resources/values/group-types';
 import { getNestedMember } from '../../resources/values/member-access';
-import {
-  findActiveScene,
-  getSceneName,
-  listGroupScenes,
-} from '../../vocabulary/scene/group-scenes';
+import { findActiveScene, getSceneName, listGroupScenes } from '../../vocabulary/room-scenes';
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 import { createDotStatus, createResultStatus } from './status-content';
 import type { NodeStatusContent, TranslatableStatusText } from './status-content';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { getReadingKeys } from '../../vocabulary/sensor/reading-keys';
+import { getReadingKeys } from '../../vocabulary/sensor';
 
 export const deletedResourceStatus: NodeStatusContent = {
   fill: 'red',

@@ -3,11 +3,9 @@ import type { StateCache } from '../../bridge';
 import { isResource } from '../../bridge/state/resource-state';
 import { cloneJson, getNestedMember, getNumericMember } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
-import { diffHueMagicStates } from '../../vocabulary/formats/huemagic/state-members';
-import type { HueMagicSource } from '../../vocabulary/formats/huemagic/state-members';
-import { createHueMagicState } from '../../vocabulary/formats/huemagic/states';
+import { diffHueMagicStates, createHueMagicState } from '../../vocabulary/formats/huemagic/states';
+import type { HueMagicSource, HueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { translateHueMagicPayload } from '../../vocabulary/formats/huemagic/messages';
-import type { HueMagicState } from '../../vocabulary/formats/huemagic/states';
 import { findLightWithOwner } from '../message/resource-message';
 
 export type MessageFormatter = (stateCache: StateCache, message: NodeMessage) => NodeMessage;

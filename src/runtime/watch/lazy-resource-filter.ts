@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources';
-import type { ParseResult } from '../../vocabulary';
+import type { ParseResult } from '../../vocabulary/parse-result';
 import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
 
 export type ResourceFilter = (resource: Resource) => boolean;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { getNestedMember } from '../../resources';
 import type { Resource } from '../../resources';
-import type { Xy } from '../../units/light-color';
+import type { Xy } from '../../units/color';
 import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';
 import {

@@ -5,8 +5,8 @@ import {
 } from '../../resources/values/member-access';
 import type { Resource } from '../../resources';
 import { interpolate } from '../../units/arithmetic';
-import { mirekToXy } from '../../units/color-conversion';
-import type { Xy } from '../../units/light-color';
+import { mirekToXy } from '../../units/color';
+import type { Xy } from '../../units/color';
 
 /** As a person sees it. */
 export interface VisibleLampLight {

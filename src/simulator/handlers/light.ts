@@ -10,10 +10,9 @@ import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/simulated-home';
 import type { SimulatedHome } from '../home/simulated-home';
-import { mirekToXy } from '../../units/color-conversion';
+import { mirekToXy, clampToGamut } from '../../units/color';
 import { getGamut } from '../../resources/types/light';
-import { clampToGamut } from '../../units/gamut';
-import type { Xy } from '../../units/light-color';
+import type { Xy } from '../../units/color';
 import { breatheDuration } from '../appearance/visible-lamp-light';
 import { findGroupLights } from '../../resources/group-lights';
 

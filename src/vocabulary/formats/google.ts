@@ -1,24 +1,23 @@
 import { appendMemberToPath, getNestedMember, isObject } from '../../resources';
 import type { Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { hsvToRgb } from '../../units/color-conversion';
-import { rgbToHex } from '../../units/light-color';
-import type { Rgb } from '../../units/light-color';
-import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { omitMembers } from '../parsing/object-members';
-import { accept, refuse, mapResult } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import { parseBoundedNumber } from '../parsing/parse-scalars';
-import type { FormattedCommand, LightFormatCodec, LightFormatContext } from './light-format-codec';
+import { hsvToRgb, rgbToHex } from '../../units/color';
+import type { Rgb } from '../../units/color';
+import { acceptedKelvinRange } from '../light/words/white';
+import { omitMembers, parseBoundedNumber } from '../values';
+import { accept, refuse, mapResult } from '../parse-result';
+import type { ParseResult } from '../parse-result';
+import type { FormattedCommand, LightFormatCodec, LightFormatContext } from './light-format';
 import {
   createNumberParser,
   fromPercent,
   parseHueSaturation,
   parsePayloadInFormat,
   parseOnMember,
-} from './member-parser';
-import type { ExternalFormatMemberParsers, ExternalFormatMemberParser } from './member-parser';
-import { getPlainLightRgb, toHueSaturation } from './shown-color';
+  getPlainLightRgb,
+  toHueSaturation,
+} from './members';
+import type { ExternalFormatMemberParsers, ExternalFormatMemberParser } from './members';
 
 const largestRgb = 0xff_ff_ff;
 

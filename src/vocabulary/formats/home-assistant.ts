@@ -1,10 +1,10 @@
 import { getNestedMember } from '../../resources';
 import { maxSignalDuration } from '../../resources/schemas/light-schemas';
-import { acceptedKelvinRange } from '../light/properties/color-temperature';
-import { parseBoundedNumber } from '../parsing/parse-scalars';
-import { accept, mapResult, refuse } from '../parsing/parse-result';
-import type { ExternalFormatMemberParser } from './member-parser';
-import { createMqttLightFormat } from './mqtt-members';
+import { acceptedKelvinRange } from '../light/words/white';
+import { parseBoundedNumber } from '../values';
+import { accept, mapResult, refuse } from '../parse-result';
+import type { ExternalFormatMemberParser } from './members';
+import { createMqttLightFormat } from './mqtt-light';
 
 /** Unless `brightness_scale` is set. */
 export const maxHomeAssistantBrightness = 255;

@@ -1,16 +1,17 @@
 import { acceptedMirekRange, getNestedMember, isObject } from '../../resources';
-import { accept, refuse } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import { readCharacteristicName } from './homekit-topic';
-import type { FormattedCommand, LightFormatCodec, LightFormatContext } from './light-format-codec';
+import { accept, refuse } from '../parse-result';
+import type { ParseResult } from '../parse-result';
+import { readCharacteristicName } from '../light/likely-meanings';
+import type { FormattedCommand, LightFormatCodec, LightFormatContext } from './light-format';
 import {
   createNumberParser,
   fromPercent,
   parsePayloadInFormat,
   parseOnMember,
-} from './member-parser';
-import type { ExternalFormatMemberParsers } from './member-parser';
-import { getPlainLightMirek, getShownHueSaturation } from './shown-color';
+  getPlainLightMirek,
+  getShownHueSaturation,
+} from './members';
+import type { ExternalFormatMemberParsers } from './members';
 
 /** Of the characteristic ColorTemperature, in mirek (HomeKit Accessory Protocol, 9.24). */
 const [coldest, warmest] = [140, 500] as const;

@@ -1,18 +1,18 @@
 import type { PlainLight } from '../../resources/types/light';
-import { accept } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import { alexaLightFormat } from './alexa/light-format';
+import { accept } from '../parse-result';
+import type { ParseResult } from '../parse-result';
+import { alexaLightFormat } from './alexa';
 import { googleLightFormat } from './google';
 import { homeAssistantLightFormat } from './home-assistant';
 import { homekitLightFormat } from './homekit';
-import { hueMagicLightFormat } from './huemagic/light-format';
+import { hueMagicLightFormat } from './huemagic/light-command';
 import type {
   FormattedCommand,
   LightFormatCodec,
   LightFormatContext,
   LightFormatName,
   ShownColor,
-} from './light-format-codec';
+} from './light-format';
 import { openhabLightFormat } from './openhab';
 import { zigbee2mqttLightFormat } from './zigbee2mqtt';
 

@@ -1,16 +1,15 @@
 import type { PlainLight } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
-import { xyToRgb, mirekToXy } from '../../units/color-conversion';
-import { kelvinToMirek } from '../../units/light-color';
-import { acceptedKelvinRange } from '../light/properties/color-temperature';
+import { xyToRgb, mirekToXy, kelvinToMirek } from '../../units/color';
+import { acceptedKelvinRange } from '../light/words/white';
 import { acceptedMirekRange } from '../../resources';
 import { appendMemberToPath, isObject } from '../../resources/values/member-access';
-import { accept, mapResult, refuse } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import { parseBoundedNumber, parseOnOff } from '../parsing/parse-scalars';
-import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
-import { getShownHueSaturation, toHueSaturation } from './shown-color';
-import type { HueSaturation } from './shown-color';
+import { accept, mapResult, refuse } from '../parse-result';
+import type { ParseResult } from '../parse-result';
+import { parseBoundedNumber, parseOnOff } from '../values';
+import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format';
+import { getShownHueSaturation, toHueSaturation } from './members';
+import type { HueSaturation } from './members';
 
 const expected =
   '"hue,saturation,brightness", ON, OFF, INCREASE, DECREASE, a percentage, kelvin or mired';

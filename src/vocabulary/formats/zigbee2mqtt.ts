@@ -6,23 +6,21 @@ import {
   getRunningEffect,
 } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
-import { rgbToXy } from '../../units/color-conversion';
-import { mirekToKelvin, parseHexColor } from '../../units/light-color';
+import { rgbToXy, mirekToKelvin, parseHexColor } from '../../units/color';
 import { unitLengths } from '../../units/duration';
-import { omitMembers } from '../parsing/object-members';
-import { accept, mapResult, refuse } from '../parsing/parse-result';
-import type { ParseResult } from '../parsing/parse-result';
-import { parseBoundedNumber } from '../parsing/parse-scalars';
-import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format-codec';
-import { createPercentConverter, parseJsonObjectIfText, parseOnMember } from './member-parser';
-import type { ExternalFormatMemberParser } from './member-parser';
+import { omitMembers, parseBoundedNumber } from '../values';
+import { accept, mapResult, refuse } from '../parse-result';
+import type { ParseResult } from '../parse-result';
+import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format';
+import { createPercentConverter, parseJsonObjectIfText, parseOnMember } from './members';
+import type { ExternalFormatMemberParser } from './members';
 import {
   parseMqttColor,
   createMqttLightFormat,
   formatMqttLight,
   parseMqttColorTemp,
   unlessSecondColor,
-} from './mqtt-members';
+} from './mqtt-light';
 import type { PlainLight } from '../../resources/types/light';
 
 const largestBrightness = 254;

@@ -5,10 +5,10 @@ import {
   appendMemberToPath,
 } from '../../resources/values/member-access';
 import type { ProblemText } from '../../resources/validation/problem-texts';
-import { isEpochMilliseconds } from '../parsing/read-payload';
+import { isEpochMilliseconds } from '../read-payload';
 import type { Members } from '../../resources';
-import { isCharacteristicNumber } from '../formats/homekit-topic';
-import { isFractionOfOne, readPlainNumber, toPercent } from '../parsing/other-scale';
+import { isFractionOfOne, readPlainNumber, toPercent } from '../values';
+import type { CommandWarning } from '../parse-result';
 
 /** Numbers that people mean as kelvin. */
 const usualKelvin = [1_000, 10_000] as const;
@@ -176,3 +176,75 @@ function describeColor(value: unknown, at: string): readonly ProblemText[] {
     channels.some((channel) => isFractionOfOne(Number(channel)));
   return isFractional ? [{ kind: 'fractionalColor', path: at }] : [];
 }
+
+/** Of which the payload is only an amount, by which the lamp changes. */
+const steps: ReadonlySet<unknown> = new Set([
+  'AdjustBrightness',
+  'AdjustPercentage',
+  'IncrementPercentageRequest',
+  'DecrementPercentageRequest',
+]);
+
+/** Values of node-red-contrib-amazon-echo beside the payload. */
+const hubValues: ReadonlySet<string> = new Set(['bri', 'ct', 'hue', 'sat', 'xy', 'rgb']);
+
+/**
+ * Recognizes a message of a node for Alexa whose payload means something else in the given format.
+ *
+ * @param messageMembers see `alexaMessageMembers`
+ * @returns one sentence that names the format *Alexa*; none for the format `alexa` itself
+ */
+export function findAlexaMessage(
+  format: unknown,
+  payload: unknown,
+  { command, 'meta.input': asked }: Members = {},
+): readonly CommandWarning[] {
+  if (format === 'alexa') return [];
+  if (isObject(asked) && (payload === 'on' || payload === 'off')) {
+    const lost = Object.keys(asked).filter((name) => hubValues.has(name));
+    return lost.length === 0
+      ? []
+      : [
+          `msg.meta.input: ${lost.join(', ')} came from an Echo beside the payload, and was not applied. ${choose}`,
+        ];
+  }
+  if (format !== undefined && format !== '' && format !== 'plain') return [];
+  if (typeof payload === 'number' && steps.has(command))
+    return [
+      `payload: ${payload} became a brightness, but msg.command (${String(command)}) says that it is a step. ${choose}`,
+    ];
+  return isAlexaColor(payload)
+    ? [
+        `payload: saturation and brightness became percent, but a colour of Alexa has them from 0 to 1. ${choose}`,
+      ]
+    : [];
+}
+
+const choose = 'Choose "Alexa" as the message format of this light node.';
+
+const isAlexaColor = (payload: unknown): boolean =>
+  isObject(payload) &&
+  typeof payload['hue'] === 'number' &&
+  isFraction(payload['saturation']) &&
+  isFraction(payload['brightness']) &&
+  payload['brightness'] !== 0;
+
+const isFraction = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 0 && value <= 1;
+
+/** Those whose bare number is no brightness. */
+const otherNumbers: ReadonlySet<string> = new Set(['Hue', 'Saturation', 'ColorTemperature']);
+
+/**
+ * Reads a topic such as `lamp/Brightness`, with which redmatic-homekit names the one characteristic of a message.
+ *
+ * @returns the part after the last slash
+ */
+export const readCharacteristicName = (topic: unknown): string | undefined =>
+  typeof topic === 'string' ? topic.slice(topic.lastIndexOf('/') + 1) : undefined;
+
+/** True for a number that would set the brightness in plain words, although its topic names something else. */
+const isCharacteristicNumber = (payload: unknown, topic: unknown): boolean => {
+  const name = readCharacteristicName(topic);
+  return typeof payload === 'number' && name !== undefined && otherNumbers.has(name);
+};

@@ -4,7 +4,7 @@ import { getPlainValue } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { lacksAbility, lampAbilities } from '../../../src/vocabulary/light/lamp-abilities';
+import { lacksAbility, lampAbilities } from '../../../src/vocabulary/light/abilities';
 import { waitForConnection } from '../support/wait-for-connection';
 
 const id = createFixtureId('light/null-plug');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { StateCache } from '../../../src/bridge';
 import { StateReader } from '../../../src/bridge/state/state-reader';
-import { accept, refuse } from '../../../src/vocabulary';
-import type { ParseResult } from '../../../src/vocabulary';
+import { accept, refuse } from '../../../src/vocabulary/parse-result';
+import type { ParseResult } from '../../../src/vocabulary/parse-result';
 
 describe('The known home', () => {
   let reads: number;

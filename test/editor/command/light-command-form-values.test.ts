@@ -7,7 +7,7 @@ import {
 import { describeLightCommand } from '../../../src/editor/command/describe-light-command';
 import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
 import { usualSequence } from '../../../src/editor/command/sequence-form-values';
-import { lightPropertyGroups } from '../../../src/vocabulary/light/light-property';
+import { lightPropertyGroups } from '../../../src/vocabulary/light/words/word';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({

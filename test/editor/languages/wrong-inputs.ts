@@ -9,27 +9,22 @@ import {
 } from '../../../src/resources';
 import type { BodyProblem, Resource } from '../../../src/resources';
 import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-meanings';
-import { lampAbilities } from '../../../src/vocabulary/light/lamp-abilities';
-import { limitTransition } from '../../../src/vocabulary/light/properties/transition';
-import type { LightCommandOptions } from '../../../src/vocabulary/light/parse-light-command';
-import type { CommandWarning } from '../../../src/vocabulary/parsing/parse-result';
-import {
-  parseLightCommand,
-  parsePlainJson,
-  parseRoomCommand,
-  parseSceneCommand,
-  parseSensorCommand,
-  parseServiceBody,
-  parseSmartSceneCommand,
-  resolveResource,
-} from '../../../src/vocabulary';
-import { parseAutomationCommand } from '../../../src/vocabulary/automation/parse-automation-command';
-import { parseDaylightCommand } from '../../../src/vocabulary/daylight/parse-daylight-command';
-import { parseLightRequest } from '../../../src/vocabulary/light/parse-light-request';
-import type { ParseResult } from '../../../src/vocabulary';
-import { messageLimits } from '../../../src/vocabulary/parsing/message-limits';
-import { parseSceneRequest } from '../../../src/vocabulary/scene/parse-scene-request';
-import { parseSpeakerCommand } from '../../../src/vocabulary/speaker/parse-speaker-command';
+import { lampAbilities } from '../../../src/vocabulary/light/abilities';
+import { limitTransition } from '../../../src/vocabulary/light/words/transition';
+import type { LightCommandOptions } from '../../../src/vocabulary/light/command';
+import type { CommandWarning, ParseResult } from '../../../src/vocabulary/parse-result';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import { parseRoomCommand } from '../../../src/vocabulary/room';
+import { parseSensorCommand } from '../../../src/vocabulary/sensor';
+import { parseServiceBody } from '../../../src/vocabulary/service-body';
+import { parseSmartSceneCommand } from '../../../src/vocabulary/smart-scene';
+import { resolveResource } from '../../../src/vocabulary/lookup';
+import { parseAutomationCommand } from '../../../src/vocabulary/automation';
+import { parseDaylightCommand } from '../../../src/vocabulary/daylight';
+import { parseLightRequest } from '../../../src/vocabulary/light/request';
+import { messageLimits, parsePlainJson } from '../../../src/vocabulary/plain-json';
+import { parseSceneRequest, parseSceneCommand } from '../../../src/vocabulary/scene';
+import { parseSpeakerCommand } from '../../../src/vocabulary/speaker';
 import {
   colorLamp,
   createIndex,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { getNestedMember } from '../../../src/resources';
 import { createFixtureId } from '../../../src/simulator';
-import { gamutsByType } from '../../../src/units/gamut';
+import { gamutsByType } from '../../../src/units/color';
 import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/programs/daylight/sun-day-lookup';
 import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
 import type { SunDayLookup } from '../../../src/programs/daylight/sun-day-lookup';
-import { mirekToKelvin } from '../../../src/units/light-color';
+import { mirekToKelvin } from '../../../src/units/color';
 
 const night = { kelvin: 2200, brightness: 30 };
 const day = { kelvin: 5000, brightness: 100 };

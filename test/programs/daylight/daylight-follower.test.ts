@@ -4,7 +4,7 @@ import type { DaylightFollowerOptions } from '../../../src/programs/daylight/day
 import { createTableCurve } from '../../../src/programs/daylight/daylight-curve';
 import type { DaylightCurve } from '../../../src/programs/daylight/daylight-curve';
 import { getNestedMember } from '../../../src/resources';
-import { mirekToXy } from '../../../src/units/color-conversion';
+import { mirekToXy } from '../../../src/units/color';
 import { id } from '../../vocabulary/support/sample-resources';
 import { FakeHome } from '../support/fake-home';
 

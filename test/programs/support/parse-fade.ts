@@ -2,7 +2,7 @@ import { createFade, parseFadeRequest } from '../../../src/programs/parsing/pars
 import type { ProgramParsingContext } from '../../../src/programs/parsing/program-parsing-context';
 import type { ParsedProgram } from '../../../src/programs/program';
 import type { Resource, Members } from '../../../src/resources';
-import type { ParseResult } from '../../../src/vocabulary';
+import type { ParseResult } from '../../../src/vocabulary/parse-result';
 
 /** Parses a command with a long transition for the state of its lamp. @param shown shows the colour at which the fade begins */
 export function parseFade(

@@ -11,9 +11,9 @@ import {
   resolveLightTarget,
   resolveRecallTarget,
   selectGroupResolver,
-} from '../../../src/vocabulary';
-import type { TargetResolver } from '../../../src/vocabulary';
-import { findListedResourceByText } from '../../../src/vocabulary/lookup/list-index';
+} from '../../../src/vocabulary/lookup';
+import type { TargetResolver } from '../../../src/vocabulary/lookup';
+import { findListedResourceByText } from '../../../src/vocabulary/listed-resources';
 import { id } from '../../vocabulary/support/sample-resources';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import { storeAll } from '../../bridge/support/stored-resources';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { LazyResourceFilter } from '../../../src/runtime/watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../../src/runtime/watch/lazy-resource-filter';
-import { accept } from '../../../src/vocabulary';
-import type { ParseResult } from '../../../src/vocabulary';
+import { accept } from '../../../src/vocabulary/parse-result';
+import type { ParseResult } from '../../../src/vocabulary/parse-result';
 import { flushPromises } from '../../bridge/support/fake-clock';
 
 describe('What a node watches, by a name', () => {

@@ -12,7 +12,7 @@ import { ActiveSceneSource } from '../../../src/runtime/nodes/scene/active-scene
 import { SensorSource } from '../../../src/runtime/nodes/sensor/sensor-source';
 import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
-import { resolveLightTarget } from '../../../src/vocabulary';
+import { resolveLightTarget } from '../../../src/vocabulary/lookup';
 import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';

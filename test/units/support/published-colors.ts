@@ -1,4 +1,4 @@
-import type { Rgb } from '../../../src/units/light-color';
+import type { Rgb } from '../../../src/units/color';
 
 type Pair = readonly [x: number, y: number];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources';
 import type { Members } from '../../../src/resources';
-import { parseLightCommand } from '../../../src/vocabulary';
-import { findAlexaMessage } from '../../../src/vocabulary/formats/alexa-message';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import { findAlexaMessage } from '../../../src/vocabulary/light/likely-meanings';
 import {
   formatLightState,
   parseFormattedCommand,

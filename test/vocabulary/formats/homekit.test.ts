@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Members } from '../../../src/resources';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
-import type { FormattedCommand } from '../../../src/vocabulary/formats/light-format-codec';
-import type { ParseResult } from '../../../src/vocabulary';
+import type { FormattedCommand } from '../../../src/vocabulary/formats/light-format';
+import type { ParseResult } from '../../../src/vocabulary/parse-result';
 import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
 
 const parse = (payload: unknown, messageMembers: Members): ParseResult<unknown> =>

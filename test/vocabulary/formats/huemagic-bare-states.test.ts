@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
-import { createHueMagicState } from '../../../src/vocabulary/formats/huemagic/states';
-import { formatHueMagicTime } from '../../../src/vocabulary/formats/huemagic/state-members';
+import {
+  createHueMagicState,
+  formatHueMagicTime,
+} from '../../../src/vocabulary/formats/huemagic/states';
 import { id } from '../support/sample-resources';
 
 const at = new Date(2026, 10, 25, 9, 15, 18, 500);

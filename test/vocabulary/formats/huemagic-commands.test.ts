@@ -7,9 +7,9 @@ import {
   rgbToHueMagicXy,
   xyToHueMagicRgb,
 } from '../../../src/vocabulary/formats/huemagic/colors';
-import { gamutsByType } from '../../../src/units/gamut';
-import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightResourceType } from '../../../src/vocabulary/light/light-property';
+import { gamutsByType } from '../../../src/units/color';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import type { LightResourceType } from '../../../src/vocabulary/light/words/word';
 import {
   colorLamp,
   expectSentence,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import { getNestedMember } from '../../../src/resources';
-import { createHueMagicState } from '../../../src/vocabulary/formats/huemagic/states';
 import {
+  createHueMagicState,
   diffHueMagicStates,
   formatHueMagicTime,
-} from '../../../src/vocabulary/formats/huemagic/state-members';
+} from '../../../src/vocabulary/formats/huemagic/states';
 import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
 
 const group: Resource = { type: 'grouped_light', id: id(121), on: { on: true } };

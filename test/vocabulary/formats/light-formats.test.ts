@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources';
 import type { PlainLight } from '../../../src/resources/types/light';
-import { rgbToXy } from '../../../src/units/color-conversion';
-import { parseHexColor, mirekToKelvin, rgbToHex } from '../../../src/units/light-color';
-import { parseLightCommand } from '../../../src/vocabulary';
-import { lightFormatNames } from '../../../src/vocabulary/formats/light-format-codec';
-import type {
-  LightFormatName,
-  ShownColor,
-} from '../../../src/vocabulary/formats/light-format-codec';
+import { rgbToXy, parseHexColor, mirekToKelvin, rgbToHex } from '../../../src/units/color';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import { lightFormatNames } from '../../../src/vocabulary/formats/light-format';
+import type { LightFormatName, ShownColor } from '../../../src/vocabulary/formats/light-format';
 import {
   formatLightState,
   parseFormattedCommand,

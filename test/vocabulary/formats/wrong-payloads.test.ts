@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
-import { parseLightCommand } from '../../../src/vocabulary';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import {
   lightFormatNames,
   messageMembersByFormat,
-} from '../../../src/vocabulary/formats/light-format-codec';
-import type { LightFormatName } from '../../../src/vocabulary/formats/light-format-codec';
+} from '../../../src/vocabulary/formats/light-format';
+import type { LightFormatName } from '../../../src/vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
-import { parsePlainJson } from '../../../src/vocabulary/parsing/plain-json';
-import type { ParseResult } from '../../../src/vocabulary';
+import { parsePlainJson } from '../../../src/vocabulary/plain-json';
+import type { ParseResult } from '../../../src/vocabulary/parse-result';
 import { colorLamp } from '../support/sample-resources';
 
 /** As the light node reads a message. */

@@ -5,7 +5,7 @@ import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtu
 import {
   createBridgeAnnouncement,
   createEntityAnnouncement,
-} from '../../../src/vocabulary/home-assistant/announcement';
+} from '../../../src/vocabulary/home-assistant/entities';
 import type { PublishedHome } from '../../../src/vocabulary/home-assistant/entities';
 import { createIndex } from '../support/sample-resources';
 

@@ -6,9 +6,9 @@ import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtu
 import {
   createEntityAnnouncement,
   createBridgeAnnouncement,
-} from '../../../src/vocabulary/home-assistant/announcement';
-import type { Announcement } from '../../../src/vocabulary/home-assistant/announcement';
+} from '../../../src/vocabulary/home-assistant/entities';
 import type {
+  Announcement,
   HomeAssistantComponent,
   PublishedHome,
 } from '../../../src/vocabulary/home-assistant/entities';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
-import { parseBareNumbers } from '../../../src/vocabulary/light/parse-bare-value';
-import type { NumberReading } from '../../../src/vocabulary/light/parse-bare-value';
+import { parseBareNumbers } from '../../../src/vocabulary/light/bare-value';
+import type { NumberReading } from '../../../src/vocabulary/light/bare-value';
 
 const at = 'payload';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
-import { parseLightCommand } from '../../../src/vocabulary';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { expectValue } from '../support/sample-resources';
 
 /** All forms of one colour from the colour picker of node-red-dashboard 3.6.6: its formats, as text and as object. */

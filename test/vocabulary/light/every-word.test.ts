@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { parseLightCommand } from '../../../src/vocabulary';
-import { lightCommandPropertyNames } from '../../../src/vocabulary/light/light-command-properties';
-import { powerPropertyNames } from '../../../src/vocabulary/light/properties/power';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import { lightCommandPropertyNames } from '../../../src/vocabulary/light/words/all-words';
+import { powerPropertyNames } from '../../../src/vocabulary/light/words/power';
 import { colorLamp } from '../support/sample-resources';
 
 /** A value of each word of a light command, which changes what the lamp of this test shows. */

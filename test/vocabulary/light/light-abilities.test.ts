@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../src/resources';
-import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightResourceType, LightCommandOptions } from '../../../src/vocabulary';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import type { LightResourceType, LightCommandOptions } from '../../../src/vocabulary/light/command';
 import type { Resource } from '../../../src/resources';
 import {
   colorLamp,
@@ -13,7 +13,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
-import { findUnsupportedParts } from '../../../src/vocabulary/light/lamp-abilities';
+import { findUnsupportedParts } from '../../../src/vocabulary/light/abilities';
 import { toEnglish } from '../../../src/resources/validation/problem-texts';
 
 const on = { on: { on: true } };

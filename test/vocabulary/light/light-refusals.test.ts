@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseLightCommand } from '../../../src/vocabulary';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { toTestName, expectSentence } from '../support/sample-resources';
 
 const red = { xy: { x: 0.6915, y: 0.3083 } };

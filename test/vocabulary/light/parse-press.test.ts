@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parsePress } from '../../../src/vocabulary/light/parse-light-request';
+import { parsePress } from '../../../src/vocabulary/light/request';
 
 describe('The press of a button, sent to a light node', () => {
   const press = { event: 'short_release', button: 1 };

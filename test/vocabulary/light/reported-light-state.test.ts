@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { startSimulator } from '../../../src/simulator';
-import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightResourceType } from '../../../src/vocabulary';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import type { LightResourceType } from '../../../src/vocabulary/light/command';
 import { isObject } from '../../../src/resources';
 import type { Members, Resource } from '../../../src/resources';
-import { reportedStateToLightCommand } from '../../../src/vocabulary/light/reported-light-state';
+import { reportedStateToLightCommand } from '../../../src/vocabulary/light/reported-state';
 import {
   colorLamp,
   expectProblem,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseLightCommand } from '../../../src/vocabulary';
-import type { LightResourceType } from '../../../src/vocabulary';
-import type { LightCommandOptions } from '../../../src/vocabulary/light/parse-light-command';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
+import type { LightCommandOptions, LightResourceType } from '../../../src/vocabulary/light/command';
 import type { Resource } from '../../../src/resources';
 import {
   colorLamp,

@@ -4,8 +4,8 @@ import {
   getBrightnessForTimeOfDay,
   getMirekForTimeOfDay,
 } from '../../../src/units/light-for-time-of-day';
-import { parseX11OnlyColor } from '../../../src/units/x11-colors';
-import { parseLightCommand } from '../../../src/vocabulary';
+import { parseX11OnlyColor } from '../../../src/units/color-names';
+import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import {
   colorLamp,
   expectProblem,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
 import type { Resource } from '../../../src/resources';
-import type { CommandProblem, ResourceIndex, ParseResult } from '../../../src/vocabulary';
+import type { CommandProblem, ParseResult } from '../../../src/vocabulary/parse-result';
+import type { ResourceIndex } from '../../../src/vocabulary/lookup';
 import { createStateCache } from '../../bridge/support/stored-resources';
 
 /** An id that is easy to distinguish from others. */

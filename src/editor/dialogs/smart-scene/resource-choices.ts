@@ -1,6 +1,6 @@
 import { compareNames } from '../../../resources/values/compare-names';
 import { idPattern } from '../../../resources/values/identifiers';
-import { normalizeNameForComparison } from '../../../vocabulary/lookup/written-names';
+import { normalizeNameForComparison } from '../../../vocabulary/lookup';
 import type { Choice } from '../../fields/controls';
 import type { ResourceListItem } from '../../routes/admin-route-client';
 

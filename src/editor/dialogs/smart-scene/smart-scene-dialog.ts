@@ -1,7 +1,4 @@
-import {
-  resolveRecallTarget,
-  resolveSmartSceneTarget,
-} from '../../../vocabulary/lookup/target-resolvers';
+import { resolveRecallTarget, resolveSmartSceneTarget } from '../../../vocabulary/lookup';
 import {
   getChosenConfigNodeId,
   getDialogForm,

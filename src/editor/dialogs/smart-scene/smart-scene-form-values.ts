@@ -4,7 +4,7 @@ import { formatParsableDuration, parseDuration } from '../../../units/duration';
 import {
   parseSmartSceneSlotStart,
   createDuplicateTimeslotChecker,
-} from '../../../vocabulary/scene/parse-smart-scene-command';
+} from '../../../vocabulary/smart-scene';
 
 export interface WeekFormTimeslot {
   /** `07:00`, `sunset` or `sunrise`. */

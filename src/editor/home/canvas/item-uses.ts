@@ -1,8 +1,8 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { allOfBridge, splitIds } from '../../../resources/values/identifiers';
-import { findListedResourceByText } from '../../../vocabulary/lookup/list-index';
-import type { ListedResource } from '../../../vocabulary/lookup/list-index';
-import { normalizeNameForComparison } from '../../../vocabulary/lookup/written-names';
+import { findListedResourceByText } from '../../../vocabulary/listed-resources';
+import type { ListedResource } from '../../../vocabulary/listed-resources';
+import { normalizeNameForComparison } from '../../../vocabulary/lookup';
 import { toText } from '../../fields/setting-fields';
 import { findBridgeOfText } from '../../picker/flow-bridges';
 import { readPickedIds } from '../../picker/picked-ids';

@@ -1,7 +1,7 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { isRoomOrZoneType, isSceneGroupType } from '../../../resources/values/group-types';
-import { createTargetResolver } from '../../../vocabulary/lookup/target-resolvers';
-import type { TargetResolver } from '../../../vocabulary/lookup/target-resolvers';
+import { createTargetResolver } from '../../../vocabulary/lookup';
+import type { TargetResolver } from '../../../vocabulary/lookup';
 import { toText } from '../../fields/setting-fields';
 import { targetRules } from '../../picker/target-input';
 import type { TargetRule } from '../../picker/target-input';

@@ -3,7 +3,7 @@ import { hexToXy, mirekToHex } from '../../../drawing/lamp-light';
 import { createLatestValueSender } from '../../../drawing/latest-value-sender';
 import { createSlider } from '../../../drawing/slider';
 import type { HomeItem } from '../../../runtime/home/home-item';
-import { mirekToKelvin } from '../../../units/light-color';
+import { mirekToKelvin } from '../../../units/color';
 import { translateShared } from '../../labels/translate';
 import { formatPercent } from './item-texts';
 import { getLampColor } from './lead';

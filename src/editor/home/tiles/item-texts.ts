@@ -1,6 +1,6 @@
-import { mirekToKelvin } from '../../../units/light-color';
+import { mirekToKelvin } from '../../../units/color';
 import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
-import { getReadingKeys } from '../../../vocabulary/sensor/reading-keys';
+import { getReadingKeys } from '../../../vocabulary/sensor';
 import {
   createTranslator,
   getResourceTypeLabel,

@@ -1,11 +1,8 @@
 import { isResource } from '../../../bridge/state/resource-state';
-import {
-  asksForList,
-  parseAutomationCommand,
-} from '../../../vocabulary/automation/parse-automation-command';
+import { asksForList, parseAutomationCommand } from '../../../vocabulary/automation';
 import { compareNames } from '../../../resources/values/compare-names';
-import { resolveAutomationTarget } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parse-result';
+import { resolveAutomationTarget } from '../../../vocabulary/lookup';
+import { parseCommand } from '../../../vocabulary/parse-result';
 import { describeAutomation } from '../../message/plain-automation';
 import { pointToMotionZone } from './motion-zone-automation';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';

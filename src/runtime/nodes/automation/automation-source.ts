@@ -7,7 +7,7 @@ import type { WatchedTargetSettings } from '../../settings/target-settings';
 import { createResourceMessage, toResourceMessageDetails } from '../../message/resource-message';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { ResourceSearch } from '../../watch/find-watched-resource';
-import { resolveAutomationTarget } from '../../../vocabulary';
+import { resolveAutomationTarget } from '../../../vocabulary/lookup';
 import { describeAutomation } from '../../message/plain-automation';
 
 type AutomationEvent =

@@ -8,14 +8,11 @@ import type { BridgeClient, BridgeError, ResourceChangeEvent, StateCache } from 
 import { createResultStatus, formatTimeOrDate } from '../../status/status-content';
 import type { TranslatableStatusText } from '../../status/status-content';
 import type { NodeMessage } from 'node-red';
-import {
-  defaultEvent,
-  matchButtonOutputs,
-  buttonResourceTypes,
-  accept,
-  resolveButtonTarget,
-} from '../../../vocabulary';
-import type { ButtonOutputPortSettings, ParseResult } from '../../../vocabulary';
+import { defaultEvent, matchButtonOutputs } from '../../../vocabulary/button';
+import { buttonResourceTypes, resolveButtonTarget } from '../../../vocabulary/lookup';
+import { accept } from '../../../vocabulary/parse-result';
+import type { ButtonOutputPortSettings } from '../../../vocabulary/button';
+import type { ParseResult } from '../../../vocabulary/parse-result';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { LazyResourceFilter } from '../../watch/lazy-resource-filter';
 import type { ResourceFilter } from '../../watch/lazy-resource-filter';
@@ -36,7 +33,7 @@ import { cloneJson } from '../../../resources/values/member-access';
 import { collectDeviceMembers } from '../../bridge/device-info';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import type { StateReader } from '../../../bridge/state/state-reader';
-import { parseBoundedDuration } from '../../../vocabulary/parsing/parse-scalars';
+import { parseBoundedDuration } from '../../../vocabulary/values';
 import {
   isSettingUnset,
   parseNonEmptyText,

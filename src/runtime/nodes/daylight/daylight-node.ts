@@ -9,8 +9,8 @@ import type {
   DaylightCounts,
   DaylightFollower,
 } from '../../../programs/daylight/daylight-follower';
-import { mirekToKelvin } from '../../../units/light-color';
-import { resolveLightTarget } from '../../../vocabulary';
+import { mirekToKelvin } from '../../../units/color';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
 import { createMissingTargetError } from '../../message/missing-target';
 import type { SourceContext, Running } from '../../watch/source-context';
 import {
@@ -31,8 +31,8 @@ import { locationReadInterval } from '../../bridge/bridge-sun-report';
 import type { DaylightNodeDef, DaylightSettings } from './daylight-settings';
 import { DaylightSceneWriter } from './daylight-scene-writer';
 import { getBridgePrograms } from '../../programs/bridge-programs';
-import { parseDaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
-import type { DaylightCommand } from '../../../vocabulary/daylight/parse-daylight-command';
+import { parseDaylightCommand } from '../../../vocabulary/daylight';
+import type { DaylightCommand } from '../../../vocabulary/daylight';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { joinOutcomes } from '../../message/joined-outcome';

@@ -1,8 +1,8 @@
 import { unitLengths } from '../../../units/duration';
 import type { DaylightInMirek } from '../../../programs/daylight/daylight-curve';
 import { createDaylightSceneActions } from '../../../programs/daylight/daylight-scene-actions';
-import { createTargetResolver } from '../../../vocabulary';
-import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
+import { createTargetResolver } from '../../../vocabulary/lookup';
+import { checkCommandBody } from '../../../vocabulary/service-body';
 import { executeWrite } from '../../message/execute-request';
 import { createMissingTargetError } from '../../message/missing-target';
 import { formatSettingPath, getParsedOrThrow, toError } from '../../settings/node-errors';

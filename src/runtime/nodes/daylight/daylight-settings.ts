@@ -11,8 +11,8 @@ import {
 } from '../../../programs/daylight/sun-day-lookup';
 import type { GeoCoordinates, BridgeSunReport } from '../../../programs/daylight/sun-day-lookup';
 import { unitLengths } from '../../../units/duration';
-import { acceptedKelvinRange } from '../../../vocabulary/light/properties/color-temperature';
-import { explainKelvin, explainPercentage } from '../../../vocabulary/parsing/other-scale';
+import { acceptedKelvinRange } from '../../../vocabulary/light/words/white';
+import { explainKelvin, explainPercentage } from '../../../vocabulary/values';
 import type { ActionNodeDef } from '../../node/action-node';
 import {
   createSettingError,

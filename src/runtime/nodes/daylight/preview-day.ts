@@ -5,7 +5,7 @@ import {
   getLocalMinute,
 } from '../../../programs/daylight/time-zone';
 import { minutesPerDay } from '../../../units/duration';
-import { mirekToKelvin } from '../../../units/light-color';
+import { mirekToKelvin } from '../../../units/color';
 
 export interface DaylightPreviewResponse {
   /** Sorted; minutes since midnight. */

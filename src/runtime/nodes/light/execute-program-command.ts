@@ -13,9 +13,9 @@ import type { PendingProgram } from '../../../programs/pending-programs';
 import type { ParsedProgram, ProgramTarget, SequenceStep } from '../../../programs/program';
 import { selectSequenceLamps } from '../../../programs/select-sequence-lamps';
 import type { BridgeError } from '../../../bridge';
-import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
-import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
-import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
+import type { LightColorOptions } from '../../../vocabulary/light/command';
+import type { ProgramKind } from '../../../vocabulary/light/request';
+import type { BrightnessLimits } from '../../../vocabulary/light/words/word';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { acceptedStatus, createSkippedOutcome, toResultMeta } from '../../message/action-outcome';
@@ -27,7 +27,7 @@ import { systemClock } from '../../../bridge/time/clock';
 import { getBridgePrograms } from '../../programs/bridge-programs';
 import { getLampFades } from '../../programs/lamp-fades';
 import { fadeStatusText } from '../../status/fade-status-text';
-import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../../vocabulary/parse-result';
 
 interface ProgramCommand extends LightColorOptions {
   /** From the command's words, or the fade of the node's transition. */

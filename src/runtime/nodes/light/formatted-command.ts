@@ -1,11 +1,11 @@
 import { systemClock } from '../../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
 import { isObject } from '../../../resources/values/member-access';
-import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
-import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
+import { lightFormatNames } from '../../../vocabulary/formats/light-format';
+import type { LightFormatContext } from '../../../vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
-import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
-import { copyPlainJsonWithMembers } from '../../../vocabulary/parsing/plain-json';
+import type { CommandWarning } from '../../../vocabulary/parse-result';
+import { copyPlainJsonWithMembers } from '../../../vocabulary/plain-json';
 import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { getChoiceOrThrow } from '../../settings/evaluate-setting';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';

@@ -3,9 +3,9 @@ import type {
   ParsedCommand,
   StateDependentCommand,
   CommandWarning,
-} from '../../../vocabulary/parsing/parse-result';
+} from '../../../vocabulary/parse-result';
 import type { FadeRequest } from '../../../programs/parsing/parse-fade';
-import type { ProgramKind } from '../../../vocabulary/light/parse-light-request';
+import type { ProgramKind } from '../../../vocabulary/light/request';
 import type { ActionOutcome } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 

@@ -10,9 +10,9 @@ import {
   alexaMessageMembers,
   lightFormatNames,
   messageMembersByFormat,
-} from '../../../vocabulary/formats/light-format-codec';
-import type { LightFormatContext } from '../../../vocabulary/formats/light-format-codec';
-import type { ParseResult } from '../../../vocabulary/parsing/parse-result';
+} from '../../../vocabulary/formats/light-format';
+import type { LightFormatContext } from '../../../vocabulary/formats/light-format';
+import type { ParseResult } from '../../../vocabulary/parse-result';
 import { getNestedMember } from '../../../resources/values/member-access';
 import { evaluateTarget } from '../../message/resolve-target-setting';
 

@@ -3,7 +3,7 @@ import { systemClock } from '../../../bridge/time/clock';
 import type { BridgeError, Watch, WatchOptions } from '../../../bridge';
 import { getNestedMember } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
-import { resolveLightTarget } from '../../../vocabulary';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
 import { WrittenValues } from '../../../bridge/state/written-values';
 import { loadLightStateFormatter } from '../../message/load-light-state-formatter';
 import {
@@ -12,7 +12,7 @@ import {
   createResourceMessage,
   toResourceMessageDetails,
 } from '../../message/resource-message';
-import { colorSpaceNames } from '../../../units/color-conversion';
+import { colorSpaceNames } from '../../../units/color';
 import type { PlainLight } from '../../../resources/types/light';
 import { createSettingError, formatSettingPath } from '../../settings/node-errors';
 import type { PayloadSelector, ResourceMessageDetails } from '../../message/resource-message';

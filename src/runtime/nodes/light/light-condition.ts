@@ -3,7 +3,7 @@ import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { getOnOrEnabledState } from '../../message/execute-request';
 import type { ReservedOptions } from '../../message/message-reservations';
-import { lampAppearanceMembers } from '../../../vocabulary/light/light-property';
+import { lampAppearanceMembers } from '../../../vocabulary/light/words/word';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
 import { createSkippedOutcome } from '../../message/action-outcome';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';

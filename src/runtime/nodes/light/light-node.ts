@@ -1,30 +1,26 @@
 import { getNestedMember, isObject } from '../../../resources/values/member-access';
-import { findAlexaMessage } from '../../../vocabulary/formats/alexa-message';
-import { numberReadings, parseBareNumbers } from '../../../vocabulary/light/parse-bare-value';
-import { findLikelyMistakes } from '../../../vocabulary/light/likely-meanings';
+import { findAlexaMessage, findLikelyMistakes } from '../../../vocabulary/light/likely-meanings';
+import { numberReadings, parseBareNumbers } from '../../../vocabulary/light/bare-value';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
-import { colorSpaceNames } from '../../../units/color-conversion';
-import type { ColorSpace } from '../../../units/color-conversion';
-import { parseLightCommand } from '../../../vocabulary/light/parse-light-command';
-import type { LightColorOptions } from '../../../vocabulary/light/parse-light-command';
+import { colorSpaceNames } from '../../../units/color';
+import type { ColorSpace } from '../../../units/color';
+import { parseLightCommand } from '../../../vocabulary/light/command';
+import type { LightColorOptions } from '../../../vocabulary/light/command';
 import {
   findStateCommandOfLamp,
   findProgramKind,
   maxFadeDuration,
   parseLightRequest,
   parsePress,
-} from '../../../vocabulary/light/parse-light-request';
-import type { LightRequest } from '../../../vocabulary/light/parse-light-request';
-import { limitTransition } from '../../../vocabulary/light/properties/transition';
-import type { LimitedTransition } from '../../../vocabulary/light/properties/transition';
-import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
-import {
-  parseBoundedDuration,
-  parseBoundedNumber,
-} from '../../../vocabulary/parsing/parse-scalars';
-import { asksForState } from '../../../vocabulary/parsing/read-payload';
-import { parseCommand } from '../../../vocabulary/parsing/parse-result';
-import type { BrightnessLimits } from '../../../vocabulary/light/light-property';
+} from '../../../vocabulary/light/request';
+import type { LightRequest } from '../../../vocabulary/light/request';
+import { limitTransition } from '../../../vocabulary/light/words/transition';
+import type { LimitedTransition } from '../../../vocabulary/light/words/transition';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
+import { parseBoundedDuration, parseBoundedNumber } from '../../../vocabulary/values';
+import { asksForState } from '../../../vocabulary/read-payload';
+import { parseCommand } from '../../../vocabulary/parse-result';
+import type { BrightnessLimits } from '../../../vocabulary/light/words/word';
 import type { BrightnessLimitSettings, LightActionParams } from './light-action-params';
 import { checkLightCondition, parseLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';

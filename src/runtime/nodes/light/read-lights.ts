@@ -1,5 +1,5 @@
 import { isResource } from '../../../bridge/state/resource-state';
-import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeRead } from '../../message/execute-request';
 import type { ExecuteOptions } from '../../message/execute-request';

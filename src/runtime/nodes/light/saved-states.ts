@@ -1,9 +1,9 @@
 import { findLightsAffectedByWrite, findGroupLights } from '../../../resources/group-lights';
 import { findNearestName } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { limitTransition } from '../../../vocabulary/light/properties/transition';
-import type { SavedStateCommand } from '../../../vocabulary/light/parse-light-request';
-import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { limitTransition } from '../../../vocabulary/light/words/transition';
+import type { SavedStateCommand } from '../../../vocabulary/light/request';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
 import { joinOutcomes } from '../../message/joined-outcome';
 import type { ActionOutcome, ResultMeta } from '../../message/action-outcome';
 import type { ExecuteOptions } from '../../message/execute-request';
@@ -16,12 +16,12 @@ import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
-import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
+import type { CommandWarning } from '../../../vocabulary/parse-result';
 import { BridgeError } from '../../../bridge';
 import type { StateCache } from '../../../bridge';
 import { missesLamp } from '../../../bridge/wire/parse-response';
 import { describeLeftOut, toRestoringUpdates } from '../../../programs/restore-lamps';
-import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
+import { parseSceneCommand } from '../../../vocabulary/scene';
 import { toSavedLamp } from '../../bridge/store/bridge-store-contents';
 import type { SavedState, SavedActiveScene } from '../../bridge/store/bridge-store-contents';
 import type { ReservedLightsOptions } from './several-lights';
@@ -32,7 +32,7 @@ import {
   getSceneGroupRid,
   listGroupScenes,
   isActionShown,
-} from '../../../vocabulary/scene/group-scenes';
+} from '../../../vocabulary/room-scenes';
 
 const maxSavedStates = 100;
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../bridge/time/clock';
 import type { TimerHandle } from '../../../bridge/time/clock';
-import { resolveLightTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { resolveLightTarget } from '../../../vocabulary/lookup';
 import { toCommandError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import type { ActionOutcome, UnsupportedLamp } from '../../message/action-outcome';
@@ -24,12 +24,12 @@ import type { TargetOnBridge } from '../../message/named-bridge';
 import type { LampCommand, LampCommandSteps } from './lamp-command';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
-import type { LightListEntry } from '../../../vocabulary/light/parse-light-request';
+import type { LightListEntry } from '../../../vocabulary/light/request';
 import type { MessageSetting } from '../../settings/evaluate-setting';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { isPlug } from '../../../resources/types/light';
 import { describeProblem } from '../../../resources/validation/describe-problem';
-import type { CommandProblem } from '../../../vocabulary';
+import type { CommandProblem } from '../../../vocabulary/parse-result';
 import { describeUnsupportedParts } from './unsupported-parts';
 
 export interface ReservedLightsOptions extends ReservedOptions {

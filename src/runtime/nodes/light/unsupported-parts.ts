@@ -1,6 +1,6 @@
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { isPlug } from '../../../resources/types/light';
-import { findUnsupportedParts } from '../../../vocabulary/light/lamp-abilities';
+import { findUnsupportedParts } from '../../../vocabulary/light/abilities';
 import type { ProblemText } from '../../../resources/validation/problem-texts';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
 import { joinNames, listNames } from '../../message/join-names';

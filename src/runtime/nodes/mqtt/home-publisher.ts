@@ -7,14 +7,18 @@ import type {
 } from '../../../bridge';
 import { readingTypes } from '../../../resources';
 import type { Resource, ResourceType } from '../../../resources';
-import { buttonResourceTypes } from '../../../vocabulary';
+import { buttonResourceTypes } from '../../../vocabulary/lookup';
 import {
   formatButtonPressEvent,
   formatEntityState,
+  createEntityAnnouncement,
+  createBridgeAnnouncement,
+  hasRadio,
 } from '../../../vocabulary/home-assistant/entities';
 import type {
   FallbackEntityNames,
   PublishedHome,
+  Announcement,
 } from '../../../vocabulary/home-assistant/entities';
 import {
   availabilityPayloads,
@@ -35,12 +39,6 @@ import { ResourceTypeWatch } from '../../watch/resource-type-watch';
 import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { readPlainLight } from '../../message/resource-message';
 import { findRadio, isDeviceReachable } from '../../bridge/device-info';
-import {
-  createEntityAnnouncement,
-  createBridgeAnnouncement,
-  hasRadio,
-} from '../../../vocabulary/home-assistant/announcement';
-import type { Announcement } from '../../../vocabulary/home-assistant/announcement';
 import { createSettingError } from '../../settings/node-errors';
 import { isSettingUnset } from '../../settings/evaluate-setting';
 import type { NodeSettings } from '../../settings/evaluate-setting';

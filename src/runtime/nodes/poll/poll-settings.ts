@@ -1,11 +1,11 @@
 import { isWellFormedResourceTypeName } from '../../../resources';
 import type { ResourceType } from '../../../resources';
-import { buttonResourceTypes } from '../../../vocabulary';
-import { splitCommaList } from '../../../vocabulary/button/button-outputs';
-import { colorSpaceNames } from '../../../units/color-conversion';
-import type { ColorSpace } from '../../../units/color-conversion';
-import { lightFormatNames } from '../../../vocabulary/formats/light-format-codec';
-import type { LightFormatName } from '../../../vocabulary/formats/light-format-codec';
+import { buttonResourceTypes } from '../../../vocabulary/lookup';
+import { splitCommaList } from '../../../vocabulary/button';
+import { colorSpaceNames } from '../../../units/color';
+import type { ColorSpace } from '../../../units/color';
+import { lightFormatNames } from '../../../vocabulary/formats/light-format';
+import type { LightFormatName } from '../../../vocabulary/formats/light-format';
 import { createNotConfiguredError } from '../../settings/node-errors';
 import { parseChoice, parseNonEmptyText } from '../../settings/evaluate-setting';
 import type { NodeSettings } from '../../settings/evaluate-setting';

@@ -36,8 +36,10 @@ import type { CombinedMessages, CombinedPart } from './combined-message';
 import { createYesNoOutputRouter, sortToOneOutput } from './yes-no-output-router';
 import type { YesNoOutputRouter } from './yes-no-output-router';
 import { explainUnknownBridge } from '../../message/find-named-bridge';
-import { accept, createTargetResolver, resolveGroupTarget } from '../../../vocabulary';
-import type { ParseResult, TargetResolver } from '../../../vocabulary';
+import { accept } from '../../../vocabulary/parse-result';
+import { createTargetResolver, resolveGroupTarget } from '../../../vocabulary/lookup';
+import type { ParseResult } from '../../../vocabulary/parse-result';
+import type { TargetResolver } from '../../../vocabulary/lookup';
 import type { TranslatableStatusText } from '../../status/status-content';
 import { measurementStatusText, resourceStatusText } from '../../status/resource-status';
 

@@ -1,14 +1,18 @@
 import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
 import type { StateCache } from '../../../bridge';
 import type { ResourceIdentifier } from '../../../resources';
-import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
-import { parseRoomMoves, planRoomMoves } from '../../../vocabulary/room/parse-room-moves';
+import { checkCommandBody } from '../../../vocabulary/service-body';
+import {
+  parseRoomMoves,
+  planRoomMoves,
+  getRoomChildren,
+  findRoomsOf,
+} from '../../../vocabulary/room';
 import type {
   RoomDevicesChange,
   RoomMovesParserOptions,
   RoomMovePlan,
-} from '../../../vocabulary/room/parse-room-moves';
-import { getRoomChildren, findRoomsOf } from '../../../vocabulary/room/parse-room-command';
+} from '../../../vocabulary/room';
 import { toResultMeta } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeStateDependentUpdate } from '../../message/execute-request';
@@ -16,8 +20,8 @@ import type { ExecuteOptions, WriteActionOutcome } from '../../message/execute-r
 import { joinNames } from '../../message/join-names';
 import { getParsedOrThrow, toNodeError } from '../../settings/node-errors';
 import type { OpenedBridge } from '../../bridge/open-bridge-client';
-import type { CommandWarning } from '../../../vocabulary/parsing/parse-result';
-import type { ResourceIndex } from '../../../vocabulary/lookup/resource-index';
+import type { CommandWarning } from '../../../vocabulary/parse-result';
+import type { ResourceIndex } from '../../../vocabulary/lookup';
 
 /**
  * Reads each room right before its change. Puts a device back if it cannot enter its new room. Reads the rooms after

@@ -1,14 +1,11 @@
 import { isObject, operationNames, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
 import { roomAndZoneTypes } from '../../../resources/values/group-types';
-import { parseRoomCommand, resolveGroupTarget, selectGroupResolver } from '../../../vocabulary';
-import type { ParsedCommandBody } from '../../../vocabulary';
-import { refuseUnknownMembers } from '../../../vocabulary/parsing/object-members';
-import type {
-  RoomCommandParserOptions,
-  RoomOrZoneType,
-} from '../../../vocabulary/room/parse-room-command';
-import { isRoomMovePayload } from '../../../vocabulary/room/parse-room-moves';
+import { resolveGroupTarget, selectGroupResolver } from '../../../vocabulary/lookup';
+import type { ParsedCommandBody } from '../../../vocabulary/parse-result';
+import { refuseUnknownMembers } from '../../../vocabulary/values';
+import type { RoomCommandParserOptions, RoomOrZoneType } from '../../../vocabulary/room';
+import { isRoomMovePayload, parseRoomCommand } from '../../../vocabulary/room';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
 import type { MessageSetting } from '../../settings/evaluate-setting';

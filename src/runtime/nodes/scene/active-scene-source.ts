@@ -3,9 +3,9 @@ import { systemClock } from '../../../bridge/time/clock';
 import type { TimerHandle } from '../../../bridge/time/clock';
 import { findGroupLights } from '../../../resources/group-lights';
 import type { Resource } from '../../../resources';
-import { accept } from '../../../vocabulary';
-import type { ParseResult } from '../../../vocabulary';
-import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { accept } from '../../../vocabulary/parse-result';
+import type { ParseResult } from '../../../vocabulary/parse-result';
+import { resolveSceneTarget } from '../../../vocabulary/lookup';
 import {
   findActiveScene,
   findActiveSmartScene,
@@ -13,7 +13,7 @@ import {
   getSceneGroupRid,
   getSceneName,
   listGroupScenes,
-} from '../../../vocabulary/scene/group-scenes';
+} from '../../../vocabulary/room-scenes';
 import { toCommandError } from '../../settings/node-errors';
 import type { WatchedTargetSettings } from '../../settings/target-settings';
 import type { SourceContext } from '../../watch/source-context';

@@ -1,17 +1,18 @@
 import type { Resource } from '../../../resources';
 import { isSceneGroupType } from '../../../resources/values/group-types';
-import { accept, refuse, resolveResource } from '../../../vocabulary';
-import type { ParseResult, ResourceIndex } from '../../../vocabulary';
-import { resolveSceneTarget } from '../../../vocabulary/lookup/target-resolvers';
+import { accept, refuse } from '../../../vocabulary/parse-result';
+import type { ParseResult } from '../../../vocabulary/parse-result';
+import type { ResourceIndex } from '../../../vocabulary/lookup';
+import { resolveSceneTarget, resolveResource } from '../../../vocabulary/lookup';
 import {
   describeExpectedScene,
   findScenesByName,
   findGroupScene,
   getSceneGroupRid,
   listGroupScenes,
-} from '../../../vocabulary/scene/group-scenes';
-import type { SceneType } from '../../../vocabulary/scene/group-scenes';
-import type { RequestedSceneName } from '../../../vocabulary/scene/parse-scene-request';
+} from '../../../vocabulary/room-scenes';
+import type { SceneType } from '../../../vocabulary/room-scenes';
+import type { RequestedSceneName } from '../../../vocabulary/scene';
 import { getParsedOrThrow, toCommandError } from '../../settings/node-errors';
 import { maxCacheAges } from '../../../bridge/state/state-reader';
 import { findTargetsOnBridges } from '../../message/named-bridge';

@@ -1,11 +1,7 @@
 import { sceneGroupTypes } from '../../../resources/values/group-types';
 import type { ResourceType, Resource, OperationName } from '../../../resources';
-import { parseSceneCommand } from '../../../vocabulary/scene/parse-scene-command';
-import { parseSceneRequest } from '../../../vocabulary/scene/parse-scene-request';
-import type {
-  SceneRequest,
-  RequestedSceneName,
-} from '../../../vocabulary/scene/parse-scene-request';
+import { parseSceneCommand, parseSceneRequest } from '../../../vocabulary/scene';
+import type { SceneRequest, RequestedSceneName } from '../../../vocabulary/scene';
 import { toCommandError, getParsedOrThrow } from '../../settings/node-errors';
 import { buildSceneCommand } from './scene-payload';
 import type { SceneOperation, SceneActionParams } from './scene-payload';
@@ -38,19 +34,18 @@ import {
   listGroupScenes,
   findScenesByName,
   chooseScene,
-} from '../../../vocabulary/scene/group-scenes';
+  buildSceneActions,
+  buildPaletteFromSceneActions,
+} from '../../../vocabulary/room-scenes';
 import { addBridgeToOutcome } from '../../message/named-bridge';
 import type { BridgeWithOptionalName } from '../../message/named-bridge';
 import { systemClock } from '../../../bridge/time/clock';
-import { parseSmartSceneCommand, refuse } from '../../../vocabulary';
-import type { ParsedCommandBody } from '../../../vocabulary';
+import { parseSmartSceneCommand } from '../../../vocabulary/smart-scene';
+import { refuse } from '../../../vocabulary/parse-result';
+import type { ParsedCommandBody } from '../../../vocabulary/parse-result';
 import { findGroupLights } from '../../../resources/group-lights';
 import type { StateCache } from '../../../bridge';
-import { checkCommandBody } from '../../../vocabulary/parsing/parse-service-body';
-import {
-  buildSceneActions,
-  buildPaletteFromSceneActions,
-} from '../../../vocabulary/scene/scene-actions';
+import { checkCommandBody } from '../../../vocabulary/service-body';
 import { runExclusively } from '../../bridge/run-exclusively';
 
 export const executeSceneAction: ActionHandler<SceneActionParams> = async (

@@ -1,9 +1,8 @@
 import { describeValue } from '../../../resources/validation/describe-problem';
 import { appendMemberToPath, isObject } from '../../../resources/values/member-access';
 import { toCommandError } from '../../settings/node-errors';
-import { parseOnOff } from '../../../vocabulary/parsing/parse-scalars';
-import { sceneRecallMembers } from '../../../vocabulary/scene/parse-scene-command';
-import { sceneStepNames } from '../../../vocabulary/scene/parse-scene-request';
+import { parseOnOff } from '../../../vocabulary/values';
+import { sceneRecallMembers, sceneStepNames } from '../../../vocabulary/scene';
 import { isSettingUnset, getChoiceOrThrow } from '../../settings/evaluate-setting';
 import { isTriggerPayload, ignoredPayloadReason } from '../../settings/unused-payload';
 import type { MessageSetting } from '../../settings/evaluate-setting';

@@ -1,8 +1,9 @@
 import { getPlainValue, isObject, sensorTypes } from '../../../resources';
 import type { ResourceType } from '../../../resources';
-import { createTargetResolver, parseSensorCommand } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parse-result';
-import type { ParsedCommand } from '../../../vocabulary/parsing/parse-result';
+import { createTargetResolver } from '../../../vocabulary/lookup';
+import { parseSensorCommand } from '../../../vocabulary/sensor';
+import { parseCommand } from '../../../vocabulary/parse-result';
+import type { ParsedCommand } from '../../../vocabulary/parse-result';
 import { isResource } from '../../../bridge/state/resource-state';
 import type { ActionHandler } from '../../node/action-node';
 import { isSettingUnset, parseChoice } from '../../settings/evaluate-setting';

@@ -1,15 +1,12 @@
 import { BridgeError, isBridgeError } from '../../../bridge/errors/bridge-error';
 import type { BridgeErrorCode } from '../../../bridge/errors/bridge-error';
 import { operationNames } from '../../../resources';
-import {
-  parseSceneCommand,
-  parseSmartSceneCommand,
-  resolveRecallTarget,
-  resolveSmartSceneTarget,
-} from '../../../vocabulary';
-import type { ParsedCommandBody } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parse-result';
-import { isEpochMilliseconds } from '../../../vocabulary/parsing/read-payload';
+import { parseSceneCommand } from '../../../vocabulary/scene';
+import { parseSmartSceneCommand } from '../../../vocabulary/smart-scene';
+import { resolveRecallTarget, resolveSmartSceneTarget } from '../../../vocabulary/lookup';
+import type { ParsedCommandBody } from '../../../vocabulary/parse-result';
+import { parseCommand } from '../../../vocabulary/parse-result';
+import { isEpochMilliseconds } from '../../../vocabulary/read-payload';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset } from '../../settings/evaluate-setting';
 import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';

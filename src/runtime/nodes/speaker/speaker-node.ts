@@ -1,13 +1,9 @@
 import { isResource } from '../../../bridge/state/resource-state';
 import { getNestedMember, getPlainValue } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { resolveSpeakerTarget } from '../../../vocabulary';
-import { parseCommand } from '../../../vocabulary/parsing/parse-result';
-import {
-  listSounds,
-  parseSpeakerCommand,
-  soundKinds,
-} from '../../../vocabulary/speaker/parse-speaker-command';
+import { resolveSpeakerTarget } from '../../../vocabulary/lookup';
+import { parseCommand } from '../../../vocabulary/parse-result';
+import { listSounds, parseSpeakerCommand, soundKinds } from '../../../vocabulary/speaker';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,

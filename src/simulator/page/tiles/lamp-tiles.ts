@@ -1,7 +1,7 @@
 import { getNestedMember, isObject } from '../../../resources';
 import type { Resource } from '../../../resources';
-import { kelvinToMirek, mirekToKelvin } from '../../../units/light-color';
-import type { Xy } from '../../../units/light-color';
+import { kelvinToMirek, mirekToKelvin } from '../../../units/color';
+import type { Xy } from '../../../units/color';
 import {
   colorToHex,
   hexToXy,

@@ -5,13 +5,10 @@ import {
   toGamma,
   toLinear,
   wideRgbConversion,
-} from '../../../units/color-conversion';
-import type { Matrix } from '../../../units/color-conversion';
-import { parseCssColorName } from '../../../units/color-names';
-import { clampToGamut } from '../../../units/gamut';
-import type { Gamut } from '../../../units/gamut';
-import type { Rgb, Xy } from '../../../units/light-color';
-import { parseX11OnlyColor } from '../../../units/x11-colors';
+  clampToGamut,
+} from '../../../units/color';
+import type { Matrix, Rgb, Xy, Gamut } from '../../../units/color';
+import { parseCssColorName, parseX11OnlyColor } from '../../../units/color-names';
 
 /** Conversion of colours in HueMagic: the matrix "Wide RGB D65" with the white of sRGB. */
 const toXyzMatrix: Matrix = [

@@ -1,13 +1,13 @@
 import { getNestedMember, isObject, maxTransition, parseJsonOrUndefined } from '../../../resources';
 import type { Members } from '../../../resources';
-import { toNumber } from './command-parts';
 import {
+  toNumber,
   isHueMagicExclusiveCommand,
   isHueMagicLightCommand,
   parseHueMagicLightCommand,
   readCommand,
 } from './light-command';
-import { soundKinds } from './state-members';
+import { soundKinds } from './states';
 
 interface HueMagicMessage {
   readonly payload?: unknown;

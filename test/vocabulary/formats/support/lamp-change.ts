@@ -1,8 +1,8 @@
 import { getNestedMember, isObject, maxMirekStep } from '../../../../src/resources';
 import type { Members, Resource } from '../../../../src/resources';
-import { clampToGamut, gamutsByType } from '../../../../src/units/gamut';
-import { parseLightCommand } from '../../../../src/vocabulary';
-import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format-codec';
+import { clampToGamut, gamutsByType } from '../../../../src/units/color';
+import { parseLightCommand } from '../../../../src/vocabulary/light/command';
+import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../../src/vocabulary/formats/light-formats';
 import { colorLamp } from '../../support/sample-resources';
 

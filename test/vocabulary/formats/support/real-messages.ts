@@ -1,11 +1,11 @@
 import { getNestedMember, isObject } from '../../../../src/resources';
 import type { Members, Resource } from '../../../../src/resources';
-import { parseLightCommand } from '../../../../src/vocabulary';
-import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format-codec';
+import { parseLightCommand } from '../../../../src/vocabulary/light/command';
+import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format';
 import {
   alexaMessageMembers,
   messageMembersByFormat,
-} from '../../../../src/vocabulary/formats/light-format-codec';
+} from '../../../../src/vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../../src/vocabulary/formats/light-formats';
 import { colorLamp } from '../../support/sample-resources';
 

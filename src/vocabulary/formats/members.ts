@@ -1,0 +1,158 @@
+import {
+  appendMemberToPath,
+  getNestedMember,
+  isObject,
+  parseJsonOrUndefined,
+} from '../../resources/values/member-access';
+import { findNearestName } from '../../resources/validation/nearest-name';
+import type { Members } from '../../resources';
+import { roundTo } from '../../units/arithmetic';
+import { parseBoundedNumber, parseOnOff } from '../values';
+import { accept, refuse, mapResult } from '../parse-result';
+import type { CommandWarning, ParseResult } from '../parse-result';
+import type { FormattedCommand, LightFormatContext, PlainLightCommand } from './light-format';
+import type { PlainLight } from '../../resources/types/light';
+import { parseHexColor, kelvinToMirek, rgbToHsv } from '../../units/color';
+import type { Rgb } from '../../units/color';
+
+interface ExternalFormatMemberContext extends LightFormatContext {
+  /** With all members beside the value. */
+  readonly payload: Members;
+  /** Warns of a part that is not applied. */
+  readonly warn: (warning: CommandWarning) => void;
+}
+
+export type ExternalFormatMemberParser = (
+  value: unknown,
+  at: string,
+  context: ExternalFormatMemberContext,
+) => ParseResult<PlainLightCommand>;
+
+export interface ExternalFormatMemberParsers {
+  /** Shown in problems, such as `HomeKit`. */
+  format: string;
+  parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
+  /** Members that ask for nothing, such as names. Any other member without a parser leads to a warning. */
+  ignored: readonly string[];
+}
+
+/**
+ * Translates the members of a payload one by one. Null and undefined count as missing.
+ *
+ * @returns a problem for a payload that asks for nothing which the format knows
+ */
+export function parsePayloadInFormat(
+  payload: unknown,
+  at: string,
+  { format, parsers, ignored }: ExternalFormatMemberParsers,
+  context: LightFormatContext,
+): ParseResult<FormattedCommand> {
+  const names = Object.keys(parsers);
+  if (!isObject(payload)) return refuse(at, `an object as ${format} sends it`, payload);
+  const command: Record<string, unknown> = {};
+  const warnings: CommandWarning[] = [];
+  const memberContext = {
+    ...context,
+    payload,
+    warn: (warning: CommandWarning): void => void warnings.push(warning),
+  };
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(payload)) {
+    if (value === undefined || value === null) continue;
+    const path = appendMemberToPath(at, name);
+    const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
+    if (parse === undefined) {
+      if (ignored.includes(name)) continue;
+      unknown.push(name);
+      warnings.push(
+        `${path}: the light node knows no such member of ${format}, so it was not applied.`,
+      );
+      continue;
+    }
+    const parsed = parse(value, path, memberContext);
+    if (!parsed.ok) return parsed;
+    Object.assign(command, parsed.value);
+  }
+  if (Object.keys(command).length > 0) return accept({ command, warnings });
+  const [name] = unknown;
+  if (name !== undefined)
+    return refuse(
+      appendMemberToPath(at, name),
+      `one of ${names.join(', ')}, as ${format} sends them`,
+      payload[name],
+      findNearestName(name, names),
+    );
+  const known = `something to do as ${format} sends it`;
+  const reason = warnings.find((warning) => typeof warning === 'string');
+  return reason === undefined
+    ? refuse(at, `${known}, such as ${names.join(', ')}`, payload)
+    : refuse(at, `${known}, beside a member that is not applied (${reason})`, payload);
+}
+
+/** Returns any other value unchanged. */
+export function parseJsonObjectIfText(payload: unknown): unknown {
+  const isText = typeof payload === 'string' && payload.trim().startsWith('{');
+  return isText ? (parseJsonOrUndefined(payload) ?? payload) : payload;
+}
+
+export function createNumberParser(
+  word: string,
+  bounds: readonly [minimum: number, maximum: number],
+  convert: (number: number) => unknown = (number) => number,
+): ExternalFormatMemberParser {
+  return (value, at) =>
+    mapResult(parseBoundedNumber(value, at, bounds), (number) => ({ [word]: convert(number) }));
+}
+
+/** Hue in degrees, saturation from 0 to 1. */
+export function parseHueSaturation(
+  value: unknown,
+  at: string,
+): ParseResult<{ hue: number; saturation: number }> {
+  const parsePart = (name: string, maximum: number): ParseResult<number> =>
+    parseBoundedNumber(getNestedMember(value, name), appendMemberToPath(at, name), [0, maximum]);
+  const hue = parsePart('hue', 360);
+  if (!hue.ok) return hue;
+  return mapResult(parsePart('saturation', 1), (saturation) => ({ hue: hue.value, saturation }));
+}
+
+/** Also 1, 0, and "on" and "off" in any case. */
+export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
+  const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
+  return on === undefined ? refuse(at, 'on or off', value) : accept({ on });
+};
+
+/** Rounded to hundredths. */
+export const createPercentConverter =
+  (largest: number) =>
+  (value: number): number =>
+    roundTo((value / largest) * 100, 2);
+
+/** A whole number; at least 1 above 0 %, since 0 means off. */
+export const fromPercent = (percent: number, largest: number): number =>
+  percent === 0 ? 0 : Math.max(1, Math.round((percent / 100) * largest));
+
+/** Of the colour, otherwise of the gradient's first colour; undefined while the lamp shows a white. */
+export const getPlainLightRgb = ({ color, gradient }: PlainLight): Rgb | undefined =>
+  parseHexColor(color ?? gradient?.colors[0] ?? '');
+
+/** Hue in degrees, saturation in percent, both rounded to hundredths. */
+export interface HueSaturation {
+  hue: number;
+  saturation: number;
+}
+
+/** Undefined while the lamp shows a white. */
+export function getShownHueSaturation(light: PlainLight): HueSaturation | undefined {
+  const rgb = getPlainLightRgb(light);
+  return rgb && toHueSaturation(rgb);
+}
+
+export function toHueSaturation(rgb: Rgb): HueSaturation {
+  const { hue, saturation } = rgbToHsv(rgb);
+  return { hue: roundTo(hue, 2), saturation: roundTo(saturation * 100, 2) };
+}
+
+/** Undefined while the lamp shows a colour. */
+export const getPlainLightMirek = ({ kelvin }: PlainLight): number | undefined =>
+  kelvin === undefined ? undefined : kelvinToMirek(kelvin);

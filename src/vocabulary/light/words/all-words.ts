@@ -1,0 +1,81 @@
+import { brightnessProperties } from './brightness';
+import { colorProperties, gradient, hueAndSaturationProperties, mix } from './color';
+import { whiteProperties } from './white';
+import { effectProperties } from './effect';
+import { metadataProperties, powerup } from './setting';
+import { powerPropertyNames } from './power';
+import { signalingProperties } from './signal';
+import { plugs, transition } from './transition';
+import type { LightCommandProperty } from './word';
+
+/** Without `powerPropertyNames`. */
+export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map(
+  Object.entries({
+    ...brightnessProperties,
+    ...whiteProperties,
+    ...colorProperties,
+    ...hueAndSaturationProperties,
+    mix,
+    transition,
+    ...effectProperties,
+    ...signalingProperties,
+    gradient,
+    powerup,
+    ...metadataProperties,
+    plugs,
+  }),
+);
+
+/** In the order of docs/light-words.md. */
+export const lightCommandPropertyNames: readonly string[] = [
+  ...powerPropertyNames,
+  ...lightCommandProperties.keys(),
+];
+
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['state', 'on'],
+  ['power', 'on'],
+  ['bri', 'brightness'],
+  ['level', 'brightness'],
+  ['brightnessLevel', 'brightness'],
+  ['brightness_pct', 'brightness'],
+  ['incrementBrightness', 'brightness: "+10"'],
+  ['decrementBrightness', 'brightness: "-10"'],
+  ['incrementBrightnessLevel', 'brightness: "+10"'],
+  ['decrementBrightnessLevel', 'brightness: "-10"'],
+  ['brightnessDelta', 'brightness: "+10"'],
+  ['ct', 'mirek'],
+  ['colorTemp', 'mirek, or kelvin'],
+  ['color_temp', 'mirek'],
+  ['colorTemperature', 'kelvin'],
+  ['color_temp_kelvin', 'kelvin'],
+  ['temperature', 'kelvin'],
+  ['incrementColorTemp', 'mirek: "+20"'],
+  ['decrementColorTemp', 'mirek: "-20"'],
+  ['sat', 'saturation'],
+  ['colour', 'color'],
+  ['mixColor', 'mix'],
+  ['color_name', 'color'],
+  ['rgb_color', 'rgb'],
+  ['xyColor', 'xy'],
+  ['xycolor', 'xy'],
+  ['xy_color', 'xy'],
+  ['hs_color', 'hsv'],
+  ['transitionTime', 'transition (in milliseconds, or text such as "2s")'],
+  ['transitiontime', 'transition (in milliseconds, or text such as "2s")'],
+  ['duration', 'transition, or a duration inside timedEffect, alert or signal'],
+  ['flash', 'alert'],
+  ['colorloop', 'play: "rainbow" with for: "10s"'],
+  ['effectSpeed', 'effect: {name, speed}'],
+  ['powerUp', 'powerup'],
+  ['status', '"get" as the whole payload'],
+  ['animation', 'play, or save and restore'],
+  ['animate', 'play, or "stop" as the whole payload'],
+  ['steps', 'play'],
+  ['image', 'hex, with the colour of the picture'],
+  ['scene', 'the scene node'],
+  ['switchMode', 'the resource node with the type switch_input_configuration'],
+]);
+
+export const suggestPropertyForAlias = (word: string): string | undefined =>
+  suggestionByAlias.get(word);

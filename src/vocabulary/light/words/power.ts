@@ -1,0 +1,71 @@
+import { isObject, appendMemberToPath } from '../../../resources/values/member-access';
+import { parseOnOff, refuseUnknownMembers } from '../../values';
+import { accept, refuse, refuseWithout, refuseBoth } from '../../parse-result';
+import type { ParseResult } from '../../parse-result';
+import { trueOrFalse } from '../../../resources/validation/problem-texts';
+import type { Members } from '../../../resources';
+
+export interface PowerRequest {
+  /** Undefined if not given. */
+  on: boolean | undefined;
+  /** False for the service's own `on`: everything beside it is sent unchanged. */
+  isPlain: boolean;
+  /** False if a lamp that is off stays off, whatever other members set. */
+  mayTurnOn: boolean;
+}
+
+/** Parsed first, since other properties depend on them. */
+export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
+
+/**
+ * Also parses the service's own `on`.
+ *
+ * @param isLampOn anything but a boolean if unknown
+ */
+export function parsePowerRequest(
+  payload: Members,
+  at: string,
+  isLampOn: unknown,
+  getPropertyPath: (word: string) => string,
+): ParseResult<PowerRequest> {
+  const { on, toggle, turnOn } = payload;
+  if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
+    const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
+    return refuseBoth(at, names.slice(0, -1), names.slice(-1), payload);
+  }
+  if (turnOn !== undefined) {
+    return typeof turnOn === 'boolean'
+      ? accept({ on: undefined, isPlain: true, mayTurnOn: turnOn })
+      : refuse(
+          getPropertyPath('turnOn'),
+          { kind: 'either', first: 'true, false', last: '"later"' },
+          turnOn,
+        );
+  }
+  if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
+  if (toggle === undefined)
+    return { ok: true, value: { on: undefined, isPlain: true, mayTurnOn: true } };
+  return toggle === true
+    ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
+    : refuse(getPropertyPath('toggle'), 'true', toggle);
+}
+
+function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {
+  return typeof isLampOn === 'boolean'
+    ? accept({ on: !isLampOn, isPlain: true, mayTurnOn: true })
+    : refuseWithout('state', at, 'a lamp whose state is known', received);
+}
+
+function parseOn(value: unknown, at: string, isLampOn: unknown): ParseResult<PowerRequest> {
+  if (value === 'toggle') return parseToggle(at, value, isLampOn);
+  if (isObject(value)) {
+    const { on: inner } = value;
+    if (typeof inner !== 'boolean') return refuse(appendMemberToPath(at, 'on'), trueOrFalse, inner);
+    const checkedInput = refuseUnknownMembers(value, ['on'], at);
+    return checkedInput.ok ? accept({ on: inner, isPlain: false, mayTurnOn: true }) : checkedInput;
+  }
+  const on = typeof value === 'boolean' ? value : parseOnOff(value);
+  return on === undefined
+    ? refuse(at, trueOrFalse, value)
+    : { ok: true, value: { on, isPlain: true, mayTurnOn: true } };
+}

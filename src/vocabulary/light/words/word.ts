@@ -1,0 +1,144 @@
+import { lacksAbility } from '../abilities';
+import type { LampAbilityName } from '../abilities';
+import type { CommandWarning, ParseResult } from '../../parse-result';
+import type { ProblemText } from '../../../resources/validation/problem-texts';
+import type { Members, Resource } from '../../../resources';
+import type { ColorSpace } from '../../../units/color';
+
+export type LightResourceType = 'light' | 'grouped_light';
+
+export interface LightCommandTarget {
+  readonly kind: LightResourceType;
+  readonly lamp: Resource | undefined;
+}
+
+export interface LampColorContext {
+  at: string;
+  lamp: Resource | undefined;
+  /** The lamp's own colours if missing. */
+  colorSpace?: ColorSpace | undefined;
+  /** Missing for a lamp. */
+  findGroupLamps?: (() => readonly Resource[]) | undefined;
+}
+
+/** `at` is the path of the value, such as `payload.brightness`. */
+export interface LightCommandPropertyContext extends LampColorContext {
+  /** True if the state in `lamp` may be outdated; its abilities stay valid. */
+  isOutdated: boolean;
+  kind: LightResourceType;
+  /** From another member of the message; undefined if not given. */
+  on: boolean | undefined;
+  command: Members;
+  brightnessLimits?: BrightnessLimits | undefined;
+  /** For `"auto"`; the system time if missing. */
+  now?: Date | undefined;
+  /** Undefined if unknown. */
+  lastDimDirection?: 'up' | 'down' | undefined;
+}
+
+/** In percent. */
+export interface BrightnessLimits {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface CommandBodyFragment {
+  body: Record<string, unknown>;
+  warnings?: readonly CommandWarning[];
+  /** Sent unless another property sets them. */
+  defaults?: Record<string, unknown>;
+  /** A member of the service's own body, sent unchanged. */
+  isServiceMember?: boolean;
+  /** Only visible while the lamp is on. */
+  turnsOn?: boolean;
+}
+
+interface MissingLampAbility {
+  lacking: LampAbilityName;
+}
+
+export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampAbility>;
+
+/** See docs/light-words.md. */
+export interface LightCommandProperty {
+  /** As a whole, per lamp, or not at all. */
+  groupSupport: 'whole' | 'members' | 'none';
+  /** True for the service's own member of the same name. */
+  isServiceValue?(value: unknown): boolean;
+  parse(value: unknown, context: LightCommandPropertyContext): LightPropertyResult;
+}
+
+/** By their word. */
+export type LightCommandProperties = Readonly<Record<string, LightCommandProperty>>;
+
+export interface LightCommandDraft {
+  body: Record<string, unknown>;
+  readonly warnings: CommandWarning[];
+  /** To detect conflicts. */
+  readonly sourceByAspect: Map<string, LightCommandMember>;
+  /** Properties that this lamp does not support. */
+  readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
+  /** Sent unless another property sets them. */
+  defaults: Members | undefined;
+  /** Only visible while the lamp is on. */
+  turnsOn: boolean;
+}
+
+export interface LightCommandMember {
+  name: string;
+  isServiceMember: boolean;
+}
+
+export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
+  ['dimming', 'brightness'],
+  ['dimming_delta', 'brightness'],
+  ['color', 'color'],
+  ['color_temperature', 'color'],
+  ['color_temperature_delta', 'color'],
+  ['gradient', 'color'],
+  ['effects', 'effect'],
+  ['effects_v2', 'effect'],
+]);
+
+const litAppearanceMembers = [
+  'dimming',
+  'color',
+  'color_temperature',
+  'gradient',
+  'effects',
+  'effects_v2',
+] as const;
+
+export const lampAppearanceMembers = ['on', ...litAppearanceMembers] as const;
+
+/** These show only while a lamp is on. */
+export const litLampMembers = [...litAppearanceMembers, 'timed_effects'] as const;
+
+/** True for a command for one lamp that is known to lack the ability. */
+export const isUnsupportedByLamp = (
+  { lamp, kind }: LightCommandPropertyContext,
+  ability: LampAbilityName,
+): boolean => kind === 'light' && lacksAbility(lamp, ability);
+
+/** Words of a group set the same of a lamp: a message gives one of them, and the dialog replaces all of them. */
+export const lightPropertyGroups = {
+  on: ['on', 'toggle', 'turnOn'],
+  brightness: ['brightness', 'dim'],
+  color: [
+    'color',
+    'hex',
+    'rgb',
+    'hsv',
+    'xy',
+    'kelvin',
+    'mirek',
+    'hue',
+    'saturation',
+    'mix',
+    'gradient',
+    'effect',
+    'timedEffect',
+    'sunrise',
+    'sunset',
+  ],
+} as const;
