@@ -193,7 +193,7 @@ const maxChildren = 500;
 /** A room has devices as children, a zone has lamps. */
 export type RoomOrZoneType = (typeof roomAndZoneTypes)[number];
 
-export interface RequestedRoomChild {
+interface RequestedRoomChild {
   reference: ResourceIdentifier;
   at: string;
   input: unknown;
@@ -204,7 +204,7 @@ export interface RequestedRoomChild {
  *   device; for a zone, a device stands for its lamps.
  * @returns each device or lamp once, in the order of the message
  */
-export function parseRoomChildren(
+function parseRoomChildren(
   value: unknown,
   at: string,
   home: ResourceIndex,

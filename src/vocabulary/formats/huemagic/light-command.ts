@@ -73,7 +73,7 @@ export interface HueMagicLightContext extends LightCommandTarget {
 }
 
 /** Before the wait for a lamp that is off. */
-export interface CommandParts {
+interface CommandParts {
   /** Plain words and members of the service's own body. */
   words: Record<string, unknown>;
   /** These wait for a lamp that is off. */
@@ -81,13 +81,13 @@ export interface CommandParts {
 }
 
 /** Adds one member of the payload; returns only a problem. */
-export type MemberParser = (
+type MemberParser = (
   value: unknown,
   parts: CommandParts,
   context: MemberContext,
 ) => ParseResult<never> | undefined;
 
-export interface MemberContext extends HueMagicLightContext {
+interface MemberContext extends HueMagicLightContext {
   payload: Members;
 }
 
@@ -155,14 +155,11 @@ function toPlainWords({
 const isOff = (lamp: Resource | undefined): boolean => getNestedMember(lamp, 'on', 'on') === false;
 
 /** Also true for a group, and for an unknown lamp. */
-export const mayShowColors = ({ kind, lamp }: HueMagicLightContext): boolean =>
+const mayShowColors = ({ kind, lamp }: HueMagicLightContext): boolean =>
   kind === 'grouped_light' || lamp === undefined || getXyMember(lamp, 'color', 'xy') !== undefined;
 
 /** Also true for a group, and for an unknown lamp. */
-export const mayHaveAnyOf = (
-  { kind, lamp }: HueMagicLightContext,
-  ...names: readonly string[]
-): boolean =>
+const mayHaveAnyOf = ({ kind, lamp }: HueMagicLightContext, ...names: readonly string[]): boolean =>
   kind === 'grouped_light' || lamp === undefined || names.some((name) => lamp[name] !== undefined);
 
 /** NaN for anything but a number or its text. */

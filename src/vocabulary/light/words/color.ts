@@ -125,10 +125,7 @@ function createColorProperty(
 }
 
 /** For the nearest colour that the lamp or group shows. */
-export function toColorBody(
-  requested: ParsedColor,
-  context: LampColorContext,
-): CommandBodyFragment {
+function toColorBody(requested: ParsedColor, context: LampColorContext): CommandBodyFragment {
   const { xy, warnings } = convertColor(requested, context);
   return { body: { color: { xy } }, warnings, turnsOn: true };
 }
@@ -220,7 +217,7 @@ function convertColor(color: ParsedColor, context: LampColorContext): ConvertedC
   };
 }
 
-export const getLampRgb = (
+const getLampRgb = (
   xy: Xy,
   { lamp, colorSpace }: Pick<LampColorContext, 'lamp' | 'colorSpace'>,
 ): Rgb => xyToRgb(xy, { space: colorSpace, gamut: getGamut(lamp) });
@@ -231,7 +228,7 @@ function findGamuts({ lamp, findGroupLamps }: LampColorContext): readonly Gamut[
 }
 
 /** Also while the lamp shows a white; undefined if unknown. */
-export const getLampXy = ({
+const getLampXy = ({
   lamp,
   isOutdated,
 }: Pick<LampColorContext, 'lamp'> & { isOutdated: boolean }): Xy | undefined =>
