@@ -10,6 +10,7 @@ import type {
   ShownColor,
 } from './light-format';
 import {
+  askAsWhole,
   fromPercent,
   createNumberParser,
   createPercentConverter,
@@ -221,7 +222,8 @@ function parseDirective(
 ): ParseResult<FormattedCommand> | undefined {
   const directive = context.messageMembers['command'];
   const whiteStep = whiteSteps.get(directive) ?? whiteSteps.get(payload);
-  if (whiteStep !== undefined && hasNoAmount(payload)) return acceptCommand({ mirek: whiteStep });
+  if (whiteStep !== undefined && hasNoAmount(payload))
+    return accept(askAsWhole({ mirek: whiteStep }, at));
   if (isObject(payload)) return undefined;
   const params = context.messageMembers['params'];
   const isUnread = payload === undefined || payload === null;
@@ -235,12 +237,9 @@ function parseDirective(
   const power = parseOnOff(payload);
   return mapResult(
     power === undefined ? parseBareValue(payload, at, kind) : accept({ on: power }),
-    (command) => ({ command, warnings: [] }),
+    (command) => askAsWhole(command, at),
   );
 }
-
-const acceptCommand = (command: PlainLightCommand): ParseResult<FormattedCommand> =>
-  accept({ command, warnings: [] });
 
 /** Nothing, the name of the directive again, or what the directive says of the device. */
 const hasNoAmount = (payload: unknown): boolean =>

@@ -1,7 +1,7 @@
 import type { Resource, Members } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace, Xy } from '../../units/color';
-import type { LightCommandTarget } from '../light/words/word';
+import type { LightCommandTarget, WordPaths } from '../light/words/word';
 import type { CommandWarning, ParseResult } from '../parse-result';
 
 export const lightFormatNames = [
@@ -60,6 +60,8 @@ export interface LightFormatContext {
 
 export interface FormattedCommand {
   readonly command: PlainLightCommand;
+  /** Path of the member that asked for each word; missing if the command has the names of the message. */
+  readonly paths?: WordPaths;
   /** One for each member that means something to its sender and is not applied. */
   readonly warnings: readonly CommandWarning[];
 }

@@ -32,7 +32,7 @@ const unknownLamp: LightFormatContext = {
 };
 
 /** With the payload itself as the command for the plain format. */
-type ReadCommand = Omit<FormattedCommand, 'command'> & { readonly command: unknown };
+export type ReadCommand = Omit<FormattedCommand, 'command'> & { readonly command: unknown };
 
 /**
  * Translates a command of another format to plain words. Does not check values against the lamp.

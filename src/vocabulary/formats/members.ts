@@ -50,6 +50,7 @@ export function parsePayloadInFormat(
   const names = Object.keys(parsers);
   if (!isObject(payload)) return refuse(at, `an object as ${format} sends it`, payload);
   const command: Record<string, unknown> = {};
+  const paths = new Map<string, string>();
   const warnings: CommandWarning[] = [];
   const memberContext = {
     ...context,
@@ -72,8 +73,9 @@ export function parsePayloadInFormat(
     const parsed = parse(value, path, memberContext);
     if (!parsed.ok) return parsed;
     Object.assign(command, parsed.value);
+    for (const word of Object.keys(parsed.value)) paths.set(word, path);
   }
-  if (Object.keys(command).length > 0) return accept({ command, warnings });
+  if (Object.keys(command).length > 0) return accept({ command, paths, warnings });
   const [name] = unknown;
   if (name !== undefined)
     return refuse(
@@ -88,6 +90,13 @@ export function parsePayloadInFormat(
     ? refuse(at, `${known}, such as ${names.join(', ')}`, payload)
     : refuse(at, `${known}, beside a member that is not applied (${reason})`, payload);
 }
+
+/** For a payload whose words have no members of their own, such as a text. */
+export const askAsWhole = (command: PlainLightCommand, at: string): FormattedCommand => ({
+  command,
+  paths: new Map(Object.keys(command).map((word) => [word, at])),
+  warnings: [],
+});
 
 /** Returns any other value unchanged. */
 export function parseJsonObjectIfText(payload: unknown): unknown {

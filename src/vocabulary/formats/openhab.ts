@@ -8,7 +8,7 @@ import { accept, mapResult, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 import { parseBoundedNumber, parseOnOff } from '../values';
 import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format';
-import { getShownHueSaturation, toHueSaturation } from './members';
+import { askAsWhole, getShownHueSaturation, toHueSaturation } from './members';
 import type { HueSaturation } from './members';
 
 const expected =
@@ -89,8 +89,7 @@ function getDisplayedHue(
  * those of node-red-contrib-openhab-v2 2.0.3 an object with `item` and `state`.
  */
 export const openhabLightFormat: LightFormatCodec = {
-  parse: (payload, at) =>
-    mapResult(parseState(payload, at), (command) => ({ command, warnings: [] })),
+  parse: (payload, at) => mapResult(parseState(payload, at), (command) => askAsWhole(command, at)),
   format(light, { colorSpace }) {
     if (light.on !== true) return 'OFF';
     if (light.brightness === undefined) return 'ON';

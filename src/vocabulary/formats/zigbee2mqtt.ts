@@ -213,15 +213,20 @@ const createColorMoveParser = (word: 'hue' | 'saturation'): ExternalFormatMember
   };
 };
 
+const parseSpeed = (value: unknown, at: string): ParseResult<number> =>
+  parseBoundedNumber(value, at, [0, 1]);
+
 const parseEffect: ExternalFormatMemberParser = (value, at, { payload }) => {
   if (typeof value !== 'string') return refuse(at, 'the name of an effect', value);
   const name = value.toLowerCase();
   const words = wordsByEffect.get(name) ?? { effect: name };
   const speed = payload['effect_speed'];
   const hasSpeed = speed !== undefined && speed !== null && typeof words['effect'] === 'string';
-  return accept(
-    hasSpeed && words['effect'] !== 'none' ? { effect: { name: words['effect'], speed } } : words,
-  );
+  return hasSpeed && words['effect'] !== 'none'
+    ? mapResult(parseSpeed(speed, `${at}_speed`), (share) => ({
+        effect: { name: words['effect'], speed: share },
+      }))
+    : accept(words);
 };
 
 /** Of the effect in the message, or of the one that runs now. */
@@ -230,7 +235,7 @@ const parseEffectSpeed: ExternalFormatMemberParser = (value, at, { payload, targ
   const name = getRunningEffect(target.lamp);
   return name === undefined
     ? refuse(at, 'an effect beside it, or a lamp with an effect now', value)
-    : accept({ effect: { name, speed: value } });
+    : mapResult(parseSpeed(value, at), (speed) => ({ effect: { name, speed } }));
 };
 
 const parseEffectColor: ExternalFormatMemberParser = (value, at, { payload, target }) =>
@@ -297,7 +302,10 @@ const parseGradient: ExternalFormatMemberParser = (value, at, { payload, warn })
     (_, index) => value[Math.round((index * (value.length - 1)) / (count - 1))],
   );
   const mode = parseGradientMode(payload['gradient_style'], `${at}_style`);
-  return mapResult(mode, (style) => ({ gradient: { colors, ...style } }));
+  // A list keeps its path in problems.
+  return mapResult(mode, (style) => ({
+    gradient: style.mode === undefined ? colors : { colors, ...style },
+  }));
 };
 
 /** Alone, it is for the gradient that the lamp shows. */
@@ -532,8 +540,8 @@ function format(light: PlainLight, shown: ShownColor): PlainLightCommand {
 export const zigbee2mqttLightFormat: LightFormatCodec = {
   format,
   parse: (payload, at, context) =>
-    mapResult(codec.parse(payload, at, context), ({ command, warnings }) => ({
+    mapResult(codec.parse(payload, at, context), ({ command, ...others }) => ({
+      ...others,
       command: addOnTime(keepPower(command), parseJsonObjectIfText(payload)),
-      warnings,
     })),
 };

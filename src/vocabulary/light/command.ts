@@ -9,8 +9,8 @@ import { getMemberSchemas } from '../../resources/validation/describe-schema';
 import type { Resource, Members } from '../../resources';
 import { parseBareValue } from './bare-value';
 import { parseKnxDatapoint } from '../formats/knx';
-import { powerPropertyNames, parsePowerRequest } from './words/power';
-import type { PowerRequest } from './words/power';
+import { nameAsSent, powerPropertyNames, parsePowerRequest } from './words/power';
+import type { GivenWords, PowerRequest } from './words/power';
 import { lampAspectByMember, litLampMembers } from './words/word';
 import type {
   BrightnessLimits,
@@ -21,6 +21,7 @@ import type {
   LightCommandDraft,
   CommandBodyFragment,
   LightCommandMember,
+  WordPaths,
 } from './words/word';
 import { omitMembers } from '../values';
 import { reportedStateToLightCommand } from './reported-state';
@@ -33,7 +34,7 @@ import { addDefaultTransition } from './words/transition';
 import { collectColorMembers } from '../color';
 import { parsePlainJson } from '../plain-json';
 import { explainInvalidPayload } from './likely-meanings';
-import { accept, refuse, refuseWithout } from '../parse-result';
+import { accept, refuse, refuseBoth, refuseWithout } from '../parse-result';
 import type {
   CommandProblem,
   CommandWarning,
@@ -60,6 +61,13 @@ export interface LightCommandOptions extends CommandParserOptions, LightColorOpt
   now?: Date | undefined;
   /** For `"dim": "turn"`. */
   lastDimDirection?: 'up' | 'down' | undefined;
+  /** For problems and warnings about a message in another format: they name what was sent. */
+  sent?: SentCommand | undefined;
+}
+
+export interface SentCommand {
+  readonly payload: unknown;
+  readonly paths: WordPaths;
 }
 
 /**
@@ -94,7 +102,14 @@ function parsePlainCommand(
     const given = datapoint?.value ?? payload;
     const words = mayHoldColor(given) ? collectColorMembers(given) : given;
     const command = mayBeReported(words) ? reportedStateToLightCommand(words, context) : words;
-    return buildLightCommand(command, context, (property) => appendMemberToPath(at, property));
+    const paths = context.options.sent?.paths;
+    const isUnnamed = (word: string): boolean =>
+      datapoint !== undefined || (words !== given && word === 'color');
+    return buildLightCommand(
+      command,
+      context,
+      (word) => paths?.get(word) ?? (isUnnamed(word) ? at : appendMemberToPath(at, word)),
+    );
   }
   const entry = parseBareValue(payload, at);
   if (!entry.ok) return entry;
@@ -125,7 +140,9 @@ function buildLightCommand(
   const { at, lamp, kind, options } = context;
   const isLampOn =
     options.presumed === undefined ? getNestedMember(lamp, 'on', 'on') : options.presumed.on;
-  const power = parsePowerRequest(payload, at, isLampOn, getPropertyPath);
+  const received = options.sent === undefined ? payload : options.sent.payload;
+  const given: GivenWords = { at, received, getPath: getPropertyPath };
+  const power = parsePowerRequest(payload, isLampOn, given);
   if (!power.ok) return power;
   const draft: LightCommandDraft = {
     body: {},
@@ -154,20 +171,20 @@ function buildLightCommand(
       draft.lacking.push({ path: propertyContext.at, expected, received: value });
       continue;
     }
-    const conflict = addBodyFragment(draft, property, fragment.value, { at, payload });
+    const conflict = addBodyFragment(draft, property, fragment.value, given);
     if (conflict !== undefined) return { ok: false, problem: conflict };
   }
-  const combined = combineEffect(draft, context, payload);
+  const combined = combineEffect(draft, lamp, given);
   if (combined !== undefined) return { ok: false, problem: combined };
   const { body, leftOut } = assembleBody(draft, power.value);
-  if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, context, payload);
+  if (isEmptyCommand(body, draft)) return refuseEmptyCommand(draft, lamp, given);
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push({ kind: 'leftOut', path, needed: expected });
   }
-  for (const word of leftOut)
-    draft.warnings.push({ kind: 'leftOutOff', path: getPropertyPath(word) });
+  for (const path of new Set(leftOut.map(getPropertyPath)))
+    draft.warnings.push({ kind: 'leftOutOff', path });
   if (options.transition !== undefined) addDefaultTransition(body, options.transition);
-  return finishCommand(body, draft.warnings, context);
+  return finishCommand(body, draft.warnings, context, getPropertyPath('brightness'));
 }
 
 const isPowerProperty = (property: string): boolean =>
@@ -229,15 +246,12 @@ function refuseForGroup(
     : refuse(at, expected, value);
 }
 
-/**
- * @param received message and path, for the problem
- * @returns a problem if an earlier property sets the same aspect
- */
+/** @returns a problem if an earlier property sets the same aspect */
 function addBodyFragment(
   draft: LightCommandDraft,
   property: string,
   fragment: CommandBodyFragment,
-  received: { at: string; payload: unknown },
+  given: GivenWords,
 ): CommandProblem | undefined {
   const source: LightCommandMember = {
     name: property,
@@ -247,8 +261,8 @@ function addBodyFragment(
     const value = fragment.body[name];
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
-      const expected = { kind: 'notBoth', one: earlier.name, other: property } as const;
-      return refuse(received.at, expected, received.payload).problem;
+      const [one, other] = [nameAsSent(earlier.name, given), nameAsSent(property, given)];
+      return refuseBoth(given.at, one, other, given.received).problem;
     }
     const current = draft.body[name];
     draft.body[name] = isObject(current) && isObject(value) ? { ...current, ...value } : value;
@@ -302,18 +316,19 @@ function areCompatible(one: LightCommandMember, other: LightCommandMember): bool
 /** @returns a problem if the effect already has a colour */
 function combineEffect(
   draft: LightCommandDraft,
-  { at, lamp }: LightCommandContext,
-  payload: unknown,
+  lamp: Resource | undefined,
+  given: GivenWords,
 ): CommandProblem | undefined {
   const { sourceByAspect } = draft;
   if (sourceByAspect.get('effect')?.isServiceMember !== false) return undefined;
   const color = sourceByAspect.get('color')?.name ?? 'color';
   const { body, omitted, conflict } = combineEffectWithColor(draft.body, lamp);
   if (conflict === true) {
-    return refuse(at, { kind: 'effectColor', color }, payload).problem;
+    const expected = { kind: 'effectColor', color: nameAsSent(color, given) } as const;
+    return refuse(given.at, expected, given.received).problem;
   }
   if (omitted.length > 0) {
-    draft.warnings.push({ kind: 'leftOutOfEffect', path: appendMemberToPath(at, color) });
+    draft.warnings.push({ kind: 'leftOutOfEffect', path: given.getPath(color) });
   }
   draft.body = body;
   return undefined;
@@ -403,11 +418,12 @@ function isEmptyCommand(body: Members, { sourceByAspect: deciders }: LightComman
 /** If the lamp lacks a capability, the problem names it. */
 function refuseEmptyCommand(
   draft: LightCommandDraft,
-  { at, lamp }: Pick<LightCommandPropertyContext, 'at' | 'lamp'>,
-  payload: unknown,
+  lamp: Resource | undefined,
+  { at, received }: GivenWords,
 ): ParseResult<never> {
   const [problem] = draft.lacking;
-  if (problem === undefined) return refuse(at, { kind: 'toDo', values: commonProperties }, payload);
+  if (problem === undefined)
+    return refuse(at, { kind: 'toDo', values: commonProperties }, received);
   const expected = {
     kind: 'otherLamp',
     needed: problem.expected,
@@ -420,13 +436,14 @@ function finishCommand(
   body: Members,
   warnings: readonly CommandWarning[],
   context: LightCommandContext,
+  brightnessPath: string,
 ): ParseResult<ParsedCommandBody> {
   const { at, kind } = context;
   const { brightnessLimits } = context.options;
   const limited =
     brightnessLimits === undefined
       ? undefined
-      : limitCommandBrightness(body, brightnessLimits, context);
+      : limitCommandBrightness(body, brightnessLimits, context, brightnessPath);
   if (limited?.ok === false) return limited;
   const limitWarnings = limited?.value.warnings ?? [];
   const check = validateWriteBody(kind, 'update', limited?.value.body ?? body);
@@ -449,27 +466,27 @@ function limitCommandBrightness(
   body: Members,
   limits: BrightnessLimits,
   context: LightCommandContext,
+  path: string,
 ): ParseResult<BrightnessLimitedBody> {
   const brightness = getNestedMember(body, 'dimming', 'brightness');
   if (typeof brightness === 'number') {
-    const { value, warnings } = clampBrightness(brightness, limits, context.at);
+    const { value, warnings } = clampBrightness(brightness, limits, path);
     return accept({ body: { ...body, dimming: { brightness: value } }, warnings });
   }
   const delta = body['dimming_delta'];
   return isObject(delta) && (delta['action'] === 'up' || delta['action'] === 'down')
-    ? limitStep(body, delta, limits, context)
+    ? limitStep(body, delta, limits, context, path)
     : accept({ body, warnings: [] });
 }
 
 function clampBrightness(
   requested: number,
   { minimum = 0, maximum = 100 }: BrightnessLimits,
-  at: string,
+  path: string,
 ): { value: number; warnings: readonly CommandWarning[] } {
   const value = Math.min(maximum, Math.max(minimum, requested));
   if (value === requested) return { value, warnings: [] };
   const kind = value > requested ? 'lowest' : 'highest';
-  const path = appendMemberToPath(at, 'brightness');
   return { value, warnings: [{ kind, path, requested, value }] };
 }
 
@@ -478,6 +495,7 @@ function limitStep(
   delta: Members,
   { minimum = 0, maximum = 100 }: BrightnessLimits,
   { at, lamp, options }: LightCommandContext,
+  path: string,
 ): ParseResult<BrightnessLimitedBody> {
   const current =
     options.presumed === undefined ? getNestedMember(lamp, 'dimming', 'brightness') : undefined;
@@ -497,7 +515,6 @@ function limitStep(
       ? { dynamics: { duration: Math.round((duration * allowed) / requested) } }
       : {}),
   };
-  const path = appendMemberToPath(at, 'brightness');
   return accept({
     body: limited,
     warnings: [

@@ -7,7 +7,7 @@ import {
   formatLightState,
   parseFormattedCommand,
 } from '../../../src/vocabulary/formats/light-formats';
-import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
+import { colorLamp, expectCommand, expectSentence, expectValue } from '../support/sample-resources';
 
 type Row = readonly [payload: unknown, beside: Members, command: object];
 
@@ -27,7 +27,7 @@ function describeTable(name: string, rows: readonly Row[]): void {
   describe(name, () => {
     for (const [payload, beside, command] of rows) {
       it(`${JSON.stringify(payload)} beside ${JSON.stringify(beside)} is ${JSON.stringify(command)}`, () => {
-        const result = expectValue(read(payload, beside));
+        const result = expectCommand(read(payload, beside));
         assert.deepEqual(result, { command, warnings: [] });
         expectValue(parseLightCommand(result.command, colorLamp, 'light'));
       });
@@ -136,7 +136,7 @@ describe('A message for Alexa that no lamp can carry out', () => {
   }
 
   it('warns of what it cannot apply beside a command', () => {
-    const { warnings } = expectValue(read('on', beside({ on: true, effect: 'colorloop' })));
+    const { warnings } = expectCommand(read('on', beside({ on: true, effect: 'colorloop' })));
     assert.equal(warnings.length, 1);
     assert.match(toText(warnings[0]), /^meta\.input\.effect: .*was not applied/);
   });

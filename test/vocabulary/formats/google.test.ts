@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
-import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
+import { colorLamp, expectCommand, expectSentence } from '../support/sample-resources';
 
 /** Each message of the device node of node-red-contrib-google-smarthome 0.6.0 has the whole state. */
 const state = {
@@ -63,14 +63,14 @@ const read = parseFormattedCommand('google', state, 'payload');
 describe('What somebody says to Google about a lamp', () => {
   for (const [command, params, changes, words] of messages) {
     it(`${command} ${JSON.stringify(params)} with ${JSON.stringify(changes)} is ${JSON.stringify(words)}`, () =>
-      assert.deepEqual(expectValue(parse(command, params, { ...state, ...changes })), {
+      assert.deepEqual(expectCommand(parse(command, params, { ...state, ...changes })), {
         command: words,
         warnings: [],
       }));
   }
 
   it('is a loop of colours without an end, which is said', () => {
-    const { command, warnings } = expectValue(parse('ColorLoop', { duration: 60 }, state));
+    const { command, warnings } = expectCommand(parse('ColorLoop', { duration: 60 }, state));
     assert.deepEqual(command, { effect: 'prism' });
     assert.deepEqual(warnings, [
       'payload.duration: the loop of colours runs until the next command, so it was not applied.',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Members } from '../../../src/resources';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
+import type { ReadCommand } from '../../../src/vocabulary/formats/light-formats';
 import type { FormattedCommand } from '../../../src/vocabulary/formats/light-format';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
-import { colorLamp, expectSentence, expectValue } from '../support/sample-resources';
+import { colorLamp, expectCommand, expectSentence } from '../support/sample-resources';
 
-const parse = (payload: unknown, messageMembers: Members): ParseResult<unknown> =>
+const parse = (payload: unknown, messageMembers: Members): ParseResult<ReadCommand> =>
   parseFormattedCommand('homekit', payload, 'payload', {
     target: { kind: 'light', lamp: colorLamp },
     messageMembers,
@@ -27,7 +28,7 @@ const characteristics = [
 describe('One characteristic of HomeKit, named by the topic', () => {
   for (const [topic, payload, command] of characteristics) {
     it(`${topic} ${payload} is ${JSON.stringify(command)}`, () =>
-      assert.deepEqual(expectValue(parse(payload, { topic })), { command, warnings: [] }));
+      assert.deepEqual(expectCommand(parse(payload, { topic })), { command, warnings: [] }));
   }
 
   for (const [topic, payload, sentence] of [
@@ -42,7 +43,7 @@ describe('One characteristic of HomeKit, named by the topic', () => {
   }
 
   it('counts less than the names in an object', () =>
-    assert.deepEqual(expectValue(parse({ Hue: 5 }, { topic: 'lamp/Brightness' })), {
+    assert.deepEqual(expectCommand(parse({ Hue: 5 }, { topic: 'lamp/Brightness' })), {
       command: { hue: 5 },
       warnings: [],
     }));
@@ -52,13 +53,13 @@ describe('A look of the Home app at the lamp', () => {
   const read: FormattedCommand = { command: { get: true }, warnings: [] };
   it('asks for its state, and does not set the value that HomeKit knew', () => {
     const hap = { event: { name: 'get', context: { key: 'Brightness' } }, newValue: 12 };
-    assert.deepEqual(expectValue(parse({ Brightness: 12 }, { hap })), read);
-    assert.deepEqual(expectValue(parse({}, { hap: { event: 'refresh' } })), read);
+    assert.deepEqual(expectCommand(parse({ Brightness: 12 }, { hap })), read);
+    assert.deepEqual(expectCommand(parse({}, { hap: { event: 'refresh' } })), read);
   });
 
   it('is no command that somebody gives there', () => {
     for (const hap of [{ event: { name: 'set' } }, { event: 'set', context: {} }, 7, {}])
-      assert.deepEqual(expectValue(parse({ Brightness: 12 }, { hap })), {
+      assert.deepEqual(expectCommand(parse({ Brightness: 12 }, { hap })), {
         command: { brightness: 12 },
         warnings: [],
       });
@@ -68,7 +69,7 @@ describe('A look of the Home app at the lamp', () => {
 describe('What the service of a lamp has beside its light', () => {
   it('is left out without a warning', () =>
     assert.deepEqual(
-      expectValue(parse({ On: true, CharacteristicValueActiveTransitionCount: 1 }, {})),
+      expectCommand(parse({ On: true, CharacteristicValueActiveTransitionCount: 1 }, {})),
       { command: { on: true }, warnings: [] },
     ));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
-import { expectSentence, expectValue, toTestName } from '../support/sample-resources';
+import { expectCommand, expectSentence, toTestName } from '../support/sample-resources';
 import { ableLamp, isSameChange, toOurChange } from './support/lamp-change';
 import {
   toOurState,
@@ -55,7 +55,7 @@ describe('A member of a message for Zigbee2MQTT', () => {
   ];
   for (const [message, warning] of warnsOf) {
     it(`of ${toTestName(message)} that is not applied leads to a warning`, () => {
-      const { warnings } = expectValue(read(message));
+      const { warnings } = expectCommand(read(message));
       const [text, ...others] = warnings;
       assert.ok(typeof text === 'string' && others.length === 0);
       assert.match(text, warning);
@@ -64,7 +64,7 @@ describe('A member of a message for Zigbee2MQTT', () => {
 
   it('that means nothing refuses nothing, and leads to no warning', () => {
     const state = { state: 'ON', linkquality: 90, last_seen: 1, update: { state: 'idle' } };
-    assert.deepEqual(expectValue(read(state)), { command: { on: true }, warnings: [] });
+    assert.deepEqual(expectCommand(read(state)), { command: { on: true }, warnings: [] });
   });
 
   it('of a state that is sent back changes no setting of the lamp', () => {
@@ -74,16 +74,16 @@ describe('A member of a message for Zigbee2MQTT', () => {
       color_temp: 300,
       power_on_behavior: 'on',
     };
-    assert.deepEqual(expectValue(read(state)).command, { on: true, mirek: 300 });
+    assert.deepEqual(expectCommand(read(state)).command, { on: true, mirek: 300 });
   });
 
   it('of a state that is a gradient is applied while the lamp shows it', () => {
     const gradient = ['#ff8800', '#0000ff'];
     const color = { x: 0.5975, y: 0.3789 };
     const shown = { state: 'ON', color_mode: 'xy', color, gradient };
-    const expected = { command: { on: true, gradient: { colors: gradient } }, warnings: [] };
-    assert.deepEqual(expectValue(read(shown)), expected);
-    const { command, warnings } = expectValue(read({ ...shown, color: { x: 0.4, y: 0.4 } }));
+    const expected = { command: { on: true, gradient }, warnings: [] };
+    assert.deepEqual(expectCommand(read(shown)), expected);
+    const { command, warnings } = expectCommand(read({ ...shown, color: { x: 0.4, y: 0.4 } }));
     assert.deepEqual(command, { on: true, color: { x: 0.4, y: 0.4 } });
     assert.equal(warnings.length, 1);
   });

@@ -30,7 +30,7 @@ const refused: readonly [payload: unknown, sentence: RegExp][] = [
   [[], /a list of 0 entries/],
   [[{ on: true }, 2], /a list of 2 entries/],
   [[300, 0, 0], /^payload\[0\]: expected a number from 0 to 255, got 300/],
-  [{ r: 256, g: 0, b: 0 }, /^payload\.color\.r: expected a number from 0 to 255, got 256/],
+  [{ r: 256, g: 0, b: 0 }, /^payload\.r: expected a number from 0 to 255, got 256/],
   [
     { hue: 361 },
     /^payload\.hue: expected a number from 0 to 360, or a step such as "\+10", got 361/,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import type { ReadCommand } from '../../../src/vocabulary/formats/light-formats';
 import type { Resource } from '../../../src/resources';
 import type { CommandProblem, ParseResult } from '../../../src/vocabulary/parse-result';
 import type { ResourceIndex } from '../../../src/vocabulary/lookup';
@@ -151,6 +152,12 @@ export function createIndex(content: readonly Resource[]): ResourceIndex {
 export function expectValue<T>(result: ParseResult<T>): T {
   assert.ok(result.ok, result.ok ? '' : describeProblem(result.problem));
   return result.value;
+}
+
+/** The command of a message in another format and its warnings, without the paths of its words. */
+export function expectCommand(result: ParseResult<ReadCommand>): ReadCommand {
+  const { command, warnings } = expectValue(result);
+  return { command, warnings };
 }
 
 /** The problem of a result that must hold one. */

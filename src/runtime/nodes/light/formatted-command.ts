@@ -4,7 +4,7 @@ import { isObject } from '../../../resources/values/member-access';
 import { lightFormatNames } from '../../../vocabulary/formats/light-format';
 import type { LightFormatContext } from '../../../vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../vocabulary/formats/light-formats';
-import type { CommandWarning } from '../../../vocabulary/parse-result';
+import type { ReadCommand } from '../../../vocabulary/formats/light-formats';
 import { copyPlainJsonWithMembers } from '../../../vocabulary/plain-json';
 import { formatSettingPath, getParsedOrThrow } from '../../settings/node-errors';
 import { getChoiceOrThrow } from '../../settings/evaluate-setting';
@@ -29,7 +29,7 @@ export async function readFormattedCommand(
   { client }: { readonly client: object },
   format: unknown,
   { payload, at, target, ...members }: FormattedPayload,
-): Promise<{ readonly command: unknown; readonly warnings: readonly CommandWarning[] }> {
+): Promise<ReadCommand> {
   const setting = { value: format, path: formatSettingPath('format') };
   const name = getChoiceOrThrow(setting, lightFormatNames);
   const { rid, rtype, resource: lamp } = target;

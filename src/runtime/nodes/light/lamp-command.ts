@@ -5,6 +5,7 @@ import type {
   CommandWarning,
 } from '../../../vocabulary/parse-result';
 import type { FadeRequest } from '../../../programs/parsing/parse-fade';
+import type { SentCommand } from '../../../vocabulary/light/command';
 import type { ProgramKind } from '../../../vocabulary/light/request';
 import type { ActionOutcome } from '../../message/action-outcome';
 import type { ResolvedTarget } from '../../message/resolve-target-setting';
@@ -13,6 +14,8 @@ interface CommandInput {
   readonly target: ResolvedTarget;
   /** In plain words, or a body. */
   readonly payload: unknown;
+  /** In another format: what the message has. */
+  readonly sent?: SentCommand | undefined;
 }
 
 export type LampWriteCommand = CommandInput & (CommandWithBody | StateDependentCommand);

@@ -5,7 +5,7 @@ import { findLightsAffectedByWrite } from '../../../resources/group-lights';
 import { colorSpaceNames } from '../../../units/color';
 import type { ColorSpace } from '../../../units/color';
 import { parseLightCommand } from '../../../vocabulary/light/command';
-import type { LightColorOptions } from '../../../vocabulary/light/command';
+import type { LightColorOptions, SentCommand } from '../../../vocabulary/light/command';
 import {
   findStateCommandOfLamp,
   findProgramKind,
@@ -275,10 +275,12 @@ class LightSteps implements LampCommandSteps {
     const { readFormattedCommand } = await import('./formatted-command.js');
     const { format, messageMembers = {}, refusedMembers = {} } = this.lights.params;
     const formatted = { payload, at: this.#path, target, messageMembers, refusedMembers };
-    const { command, warnings } = await readFormattedCommand(this.bridge, format, formatted);
+    const read = await readFormattedCommand(this.bridge, format, formatted);
+    const { command, paths, warnings } = read;
+    const sent = paths && { payload, paths };
     return asksForState(command)
       ? { target, payload: command, kind: 'read' }
-      : { ...this.#createCommand(target, command), formatWarnings: warnings };
+      : { ...this.#createCommand(target, command, sent), formatWarnings: warnings };
   }
 
   async #read({ rid }: ResolvedTarget): Promise<ActionOutcome> {
@@ -286,7 +288,7 @@ class LightSteps implements LampCommandSteps {
     return readLights(this.bridge, rid, { ...this.options, colorSpace: this.#colorSpace });
   }
 
-  #createCommand(target: ResolvedTarget, payload: unknown): LampCommand {
+  #createCommand(target: ResolvedTarget, payload: unknown, sent?: SentCommand): LampCommand {
     const program = findProgramKind(payload);
     if (program !== undefined) return { target, payload, kind: 'program', program };
     const rtype = target.rtype === 'light' ? 'light' : 'grouped_light';
@@ -295,13 +297,14 @@ class LightSteps implements LampCommandSteps {
       transition: this.#limited.transition,
       brightnessLimits: this.#brightnessLimits,
       lastDimDirection: getLastDimDirection(this.bridge, target.rid),
+      sent,
       ...this.#listColorOptions(target),
     };
     const command = parseCommand(
       (lamp, presumed) => parseLightCommand(payload, lamp, rtype, { ...options, presumed }),
       target.resource,
     );
-    return { target, payload, ...command };
+    return { target, payload, sent, ...command };
   }
 
   #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
@@ -314,11 +317,11 @@ class LightSteps implements LampCommandSteps {
     };
   }
 
-  #executeForMembers({ target, payload }: LampCommand): Promise<ActionOutcome> {
+  #executeForMembers({ target, payload, sent }: LampCommand): Promise<ActionOutcome> {
     const { plugs, ...words } = isObject(payload) ? payload : {};
     const lampPayload = plugs === undefined ? payload : words;
     const steps: LampCommandSteps = {
-      prepare: (lamp) => this.#createCommand(lamp, lampPayload),
+      prepare: (lamp) => this.#createCommand(lamp, lampPayload, sent),
       execute: async (command) =>
         isWrite(command) ? this.#executeLimited(command) : this.execute(command),
     };

@@ -14,6 +14,20 @@ export interface PowerRequest {
   mayTurnOn: boolean;
 }
 
+/** How the message names the words, for problems. */
+export interface GivenWords {
+  readonly at: string;
+  /** The command as it was sent. */
+  readonly received: unknown;
+  getPath(word: string): string;
+}
+
+/** Such as `brightness_move` for the word `dim`. */
+export function nameAsSent(word: string, { at, getPath }: GivenWords): string {
+  const path = getPath(word);
+  return path.startsWith(`${at}.`) ? path.slice(at.length + 1) : path;
+}
+
 /** Parsed first, since other properties depend on them. */
 export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
 
@@ -24,30 +38,32 @@ export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
  */
 export function parsePowerRequest(
   payload: Members,
-  at: string,
   isLampOn: unknown,
-  getPropertyPath: (word: string) => string,
+  given: GivenWords,
 ): ParseResult<PowerRequest> {
+  const { at, received, getPath } = given;
   const { on, toggle, turnOn } = payload;
   if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
-    const names = powerPropertyNames.filter((name) => payload[name] !== undefined);
-    return refuseBoth(at, names.slice(0, -1), names.slice(-1), payload);
+    const names = powerPropertyNames
+      .filter((name) => payload[name] !== undefined)
+      .map((name) => nameAsSent(name, given));
+    return refuseBoth(at, names.slice(0, -1), names.slice(-1), received);
   }
   if (turnOn !== undefined) {
     return typeof turnOn === 'boolean'
       ? accept({ on: undefined, isPlain: true, mayTurnOn: turnOn })
       : refuse(
-          getPropertyPath('turnOn'),
+          getPath('turnOn'),
           { kind: 'either', first: 'true, false', last: '"later"' },
           turnOn,
         );
   }
-  if (on !== undefined) return parseOn(on, getPropertyPath('on'), isLampOn);
+  if (on !== undefined) return parseOn(on, getPath('on'), isLampOn);
   if (toggle === undefined)
     return { ok: true, value: { on: undefined, isPlain: true, mayTurnOn: true } };
   return toggle === true
-    ? parseToggle(getPropertyPath('toggle'), toggle, isLampOn)
-    : refuse(getPropertyPath('toggle'), 'true', toggle);
+    ? parseToggle(getPath('toggle'), toggle, isLampOn)
+    : refuse(getPath('toggle'), 'true', toggle);
 }
 
 function parseToggle(at: string, received: unknown, isLampOn: unknown): ParseResult<PowerRequest> {

@@ -7,6 +7,9 @@ import type { ColorSpace } from '../../../units/color';
 
 export type LightResourceType = 'light' | 'grouped_light';
 
+/** Where a message in another format has the member that asked for a word, such as `payload.brightness_move`. */
+export type WordPaths = ReadonlyMap<string, string>;
+
 export interface LightCommandTarget {
   readonly kind: LightResourceType;
   readonly lamp: Resource | undefined;
