@@ -19,7 +19,7 @@ export interface GivenWords {
   readonly at: string;
   /** The command as it was sent. */
   readonly received: unknown;
-  getPath(word: string): string;
+  readonly getPath: (word: string) => string;
 }
 
 /** Such as `brightness_move` for the word `dim`. */
