@@ -1,4 +1,4 @@
-export { createFixtureId } from './fixtures';
+export { createFixtureId, createUnusualHome } from './fixtures';
 export { startSimulator } from './start-simulator';
 export type { Simulator } from './start-simulator';
 export type { SimulatorOptions } from './simulator-options';

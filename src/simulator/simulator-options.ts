@@ -59,6 +59,7 @@ const simulatorOptionsSchema = v.strictObject({
       v.strictObject({
         batch: v.optional(v.pipe(v.number(), v.minValue(0))),
         kept: v.optional(countSchema),
+        mirekValid: v.optional(v.boolean()),
       }),
     ]),
   ),

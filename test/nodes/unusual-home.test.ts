@@ -1,11 +1,42 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources';
-import { createFixtureId, startSimulator } from '../../src/simulator';
+import { createFixtureId, createUnusualHome, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
-import { createUnusualHome } from '../support/unusual-home';
 
 const rid = (name: string): string => createFixtureId(name);
+
+describe('A bridge that sends no mirek_valid', () => {
+  it('is followed from white to colour and back by what it sent last, and an own change stays one', async () => {
+    const simulator = await startSimulator({ events: { batch: 0, mirekValid: false } });
+    const flow = await startFlowHarness(
+      [
+        { id: 'light', type: 'bridge-light', target: rid('light/living-floor') },
+        { id: 'poll', type: 'bridge-poll', rtype: 'light', wires: [['changes']] },
+        { id: 'changes', type: 'helper' },
+      ],
+      { simulator },
+    );
+    try {
+      await flow.nextStatus('poll', ({ fill }) => fill === 'green');
+      for (const [payload, shown, other] of [
+        [{ color: 'blue' }, 'color', 'kelvin'],
+        [{ kelvin: 4000 }, 'kelvin', 'color'],
+        [{ color: 'red' }, 'color', 'kelvin'],
+      ] as const) {
+        flow.send('light', { payload });
+        const change = await flow.nextMessage('changes', (message) =>
+          String(getNestedMember(message, 'bridge', 'rid')).startsWith(rid('light/living-floor')),
+        );
+        assert.ok(getNestedMember(change.payload, shown), JSON.stringify(change.payload));
+        assert.equal(getNestedMember(change.payload, other), undefined);
+        assert.equal(getNestedMember(change, 'bridge', 'own'), true);
+      }
+    } finally {
+      await flow.stop();
+    }
+  });
+});
 
 describe('A home with unusual bridges and devices', () => {
   let flow: FlowHarness;
@@ -46,6 +77,7 @@ describe('A home with unusual bridges and devices', () => {
       ['tamper/shed', false, { tampered: false }],
       ['convenience_area_motion/stairs', true, { motion: true }],
       ['security_area_motion/stairs', true, { motion: true }],
+      ['convenience_area_motion/attic', null, { motion: null }],
     ] as const) {
       const answer = await flow.request('sensor', { target: rid(target), payload: 'get' });
       assert.deepEqual([answer.payload, answer['readings']], [payload, readings], target);
@@ -63,6 +95,7 @@ describe('A home with unusual bridges and devices', () => {
     assert.equal(nextPublished('tamper', 'shed'), 'OFF');
     assert.equal(nextPublished('convenience_area_motion', 'stairs'), 'ON');
     assert.equal(nextPublished('security_area_motion', 'stairs'), undefined);
+    assert.equal(nextPublished('convenience_area_motion', 'attic'), 'None');
     assert.equal(nextPublished('light', 'pump'), '{"state":"ON","color_mode":"onoff"}');
   });
 

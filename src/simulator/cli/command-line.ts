@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { ResponseFault, RateLimit } from '../faults/active-faults';
 import { isHeaderSafeKey } from '../server/accepted-application-keys';
 import type { SimulatorOptions } from '../simulator-options';
+import { createUnusualHome } from '../fixtures';
 
 export type ParsedCommandLine =
   | { kind: 'help' }
@@ -23,6 +24,8 @@ shows the home, the requests and what goes wrong.
                                  the bridge listens beyond loopback)
   --home <file.json>             a twin of your own home, which is never written: a diagnostics file of
                                  the editor, or the answer of a bridge to GET /clip/v2/resource
+  --unusual                      a home with what bridges and devices of other makers, of old firmware
+                                 and of rare kinds send
   --state <file.json>            state of the home at the start, which is only read; the answer of a
                                  bridge to GET /clip/v2/resource will do
   --save                         write the state back to that file at the end; it is created where
@@ -33,6 +36,7 @@ shows the home, the requests and what goes wrong.
   --certificate-folder <folder>  where the certificate and the keys from pairing are kept
   --bridge-id <16 hex digits>    id of the bridge
   --no-events                    no event stream, as the service document has none
+  --no-mirek-valid               events of lamps without mirek_valid, as diyHue and bifrost send them
   --created-status <200|201>     status of a successful POST (200)
   --unauthorized-status <401|403>  status for a wrong key (403)
 
@@ -52,6 +56,7 @@ const optionDefinitions = {
   host: { type: 'string', default: '127.0.0.1' },
   key: { type: 'string' },
   home: { type: 'string' },
+  unusual: { type: 'boolean', default: false },
   state: { type: 'string' },
   save: { type: 'boolean', default: false },
   alive: { type: 'boolean', default: false },
@@ -60,6 +65,7 @@ const optionDefinitions = {
   'certificate-folder': { type: 'string' },
   'bridge-id': { type: 'string' },
   'no-events': { type: 'boolean', default: false },
+  'no-mirek-valid': { type: 'boolean', default: false },
   'created-status': { type: 'string', default: '200' },
   'unauthorized-status': { type: 'string', default: '403' },
   status: { type: 'string' },
@@ -89,7 +95,7 @@ export function parseCommandLine(
     key: resolveKey(values.host, values.key),
     requestLog: 1_000,
     alive: values.alive,
-    events: values['no-events'] ? false : {},
+    events: parseEvents(values['no-events'], values['no-mirek-valid']),
     announce: values.announce ? { type: values['service-type'] } : false,
     certificateFolder: values['certificate-folder'] ?? resolveDefaultFolder(environment),
     createdStatus: parseChoice('--created-status', values['created-status'], [200, 201]),
@@ -99,6 +105,7 @@ export function parseCommandLine(
       [401, 403],
     ),
     ...parseState(values.home, values.state, values.save),
+    ...parseUnusual(values.unusual, values.home),
     ...(values['bridge-id'] === undefined ? {} : { bridgeId: parseBridgeId(values['bridge-id']) }),
   };
   return { kind: 'start', options, ...parseFault(values), ...parseRateLimit(values) };
@@ -118,6 +125,18 @@ function parseState(
   if (stateFile !== undefined) return { stateFile, saveState };
   if (saveState) throw new Error('--save: give --state with it, the file to save to.');
   return {};
+}
+
+function parseUnusual(isUnusual: boolean, homeFile: string | undefined): SimulatorOptions {
+  if (!isUnusual) return {};
+  if (homeFile === undefined) return { home: createUnusualHome() };
+  throw new Error('--unusual: give it without --home; both say which home to show.');
+}
+
+function parseEvents(noEvents: boolean, noMirekValid: boolean): SimulatorOptions['events'] {
+  if (!noEvents) return noMirekValid ? { mirekValid: false } : {};
+  if (!noMirekValid) return false;
+  throw new Error('--no-mirek-valid: give it without --no-events; it is about events.');
 }
 
 /** A well-known key on loopback, otherwise a random key. */

@@ -19,6 +19,8 @@ interface EventStreamServerSettings {
   batch?: number | undefined;
   /** Stored messages for a reconnect with `Last-Event-ID`. */
   kept?: number | undefined;
+  /** False for events of lamps as diyHue and bifrost send them: the white or the colour, whatever came last. */
+  mirekValid?: boolean | undefined;
 }
 
 interface EventStreamServerDependencies {
@@ -45,7 +47,8 @@ export class EventStreamServer {
   readonly #sentMessages: SentMessage[] = [];
   readonly #batchInterval: number;
   readonly #replayLimit: number;
-  #pendingBatch = new ChangeBatch();
+  readonly #mirekValid: boolean;
+  #pendingBatch: ChangeBatch;
   #scheduled = false;
   #cancelFlush = (): void => undefined;
   #lastSentAt = -Infinity;
@@ -53,8 +56,14 @@ export class EventStreamServer {
 
   constructor(
     private readonly context: EventStreamServerDependencies,
-    { batch: batchInterval = 1000, kept: sentMessages = 15 }: EventStreamServerSettings,
+    {
+      batch: batchInterval = 1000,
+      kept: sentMessages = 15,
+      mirekValid = true,
+    }: EventStreamServerSettings,
   ) {
+    this.#mirekValid = mirekValid;
+    this.#pendingBatch = new ChangeBatch(mirekValid);
     this.#batchInterval = batchInterval;
     this.#replayLimit = sentMessages;
     context.home.on('change', (change) => this.#queueChange(change));
@@ -98,7 +107,7 @@ export class EventStreamServer {
   /** One lamp after the other. */
   changeBrightnessRepeatedly(count: number): void {
     const { home } = this.context;
-    const lamps = home.byType('light').filter((light) => light['dimming'] !== undefined);
+    const lamps = home.byType('light').filter((light) => isObject(light['dimming']));
     for (let number = 0; number < count; number += 1) {
       const lamp = lamps[number % lamps.length];
       if (lamp === undefined) return;
@@ -124,7 +133,7 @@ export class EventStreamServer {
     if (this.#pendingBatch.isEmpty) return;
     this.#lastSentAt = this.context.timers.now();
     const sent = this.#toSentMessage(this.#pendingBatch);
-    this.#pendingBatch = new ChangeBatch();
+    this.#pendingBatch = new ChangeBatch(this.#mirekValid);
     this.#sentMessages.push(sent);
     if (this.#sentMessages.length > this.#replayLimit) this.#sentMessages.shift();
     const { silent = false, duplicates = false } = this.context.fault();
@@ -186,10 +195,15 @@ interface EventContainer {
   data: Record<string, unknown>[];
 }
 
-/** Merges unsent changes of one resource, with the last value of each property; never merges input events. */
+/**
+ * Merges unsent changes of one resource, with the last value of each property. It never merges input events, and no
+ * events without `mirek_valid`: their order tells whether a lamp shows a white or a colour.
+ */
 class ChangeBatch {
   readonly #containers: EventContainer[] = [];
   #latestDataByResource = new Map<string, Record<string, unknown>>();
+
+  constructor(private readonly mirekValid: boolean) {}
 
   get isEmpty(): boolean {
     return this.#containers.length === 0;
@@ -198,7 +212,8 @@ class ChangeBatch {
   add(change: SimulatedHomeChange): void {
     const { resource } = change;
     const type = containerTypes[change.kind];
-    const data = toEventData(change);
+    const isOrdered = !this.mirekValid && change.kind === 'changed' && resource.type === 'light';
+    const data = isOrdered ? withoutMirekValid(toEventData(change)) : toEventData(change);
     const last = this.#containers.at(-1);
     if (last?.type !== type) {
       this.#latestDataByResource = new Map([[resource.id, data]]);
@@ -210,7 +225,8 @@ class ChangeBatch {
       });
       return;
     }
-    const earlier = isInputEvent(change) ? undefined : this.#latestDataByResource.get(resource.id);
+    const earlier =
+      isOrdered || isInputEvent(change) ? undefined : this.#latestDataByResource.get(resource.id);
     if (earlier !== undefined) {
       Object.assign(earlier, deepMerge(earlier, data));
       return;
@@ -275,4 +291,11 @@ function getRelatedColorTemperature(
   if (part['color'] === undefined || !isObject(temperature)) return {};
   const { mirek, mirek_valid: valid } = temperature;
   return { color_temperature: { mirek, mirek_valid: valid } };
+}
+
+/** A white without the colour that a lamp also reports for it, or a colour without a word of the white. */
+function withoutMirekValid({ color, color_temperature, ...data }: Members): Members {
+  const mirek = getNumericMember(color_temperature, 'mirek');
+  if (mirek !== undefined) return { ...data, color_temperature: { mirek } };
+  return color === undefined ? data : { ...data, color };
 }

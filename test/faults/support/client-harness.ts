@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient, ResourceChangeEvent, ClientLimits } from '../../../src/bridge';
-import { isKnownResourceType } from '../../../src/resources';
+import { isKnownResourceType, isObject } from '../../../src/resources';
 import type { ResourceType } from '../../../src/resources';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
@@ -106,5 +106,5 @@ export function createEventFrame(type: string, ...data: readonly unknown[]): str
 export const findDimmableLampIds = ({ home }: Simulator): readonly string[] =>
   home
     .byType('light')
-    .filter((light) => light['dimming'] !== undefined)
+    .filter((light) => isObject(light['dimming']))
     .map(({ id }) => id);

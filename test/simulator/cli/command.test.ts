@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getNestedMember } from '../../../src/resources';
-import { createFixtureId, startSimulator } from '../../../src/simulator';
+import { createFixtureId, createUnusualHome, startSimulator } from '../../../src/simulator';
 import { parseCommandLine } from '../../../src/simulator/cli/command-line';
 
 /** As the package ships it. */
@@ -99,6 +99,13 @@ describe('The command lighting-bridge-simulator', () => {
         unauthorizedStatus: 403,
       },
     });
+  });
+
+  it('has a home of unusual bridges and devices, and events without mirek_valid, where it is asked to', () => {
+    const parsed = parseCommandLine(['--unusual', '--no-mirek-valid'], {});
+    assert.ok(parsed.kind === 'start');
+    assert.deepEqual(parsed.options.home, createUnusualHome());
+    assert.deepEqual(parsed.options.events, { mirekValid: false });
   });
 
   it('takes the largest and the smallest number of each argument, and none beyond', () => {
@@ -250,6 +257,8 @@ describe('The command lighting-bridge-simulator', () => {
       [['--home', join(folder, 'no-type.json')], /the `type` of entry 0 is no name/],
       [['--home', join(folder, 'twice.json')], /entries 0 and 1 have the same `id`/],
       [['--home', 'x.json', '--save'], /--home: give it without --state and --save/],
+      [['--home', 'x.json', '--unusual'], /--unusual: give it without --home/],
+      [['--no-events', '--no-mirek-valid'], /--no-mirek-valid: give it without --no-events/],
       [['--save'], /--save: give --state with it/],
       [
         ['--save', '--state', join(folder, 'nowhere', 'state.json')],

@@ -3,7 +3,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import { EventStreamServer } from '../../../src/simulator/server/event-stream-server';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
-import { isObject, getNestedMember } from '../../../src/resources';
+import { isObject, getListMember, getNestedMember } from '../../../src/resources';
 import { sendRequest } from '../support/send-request';
 import { openEventStream } from '../support/event-reader';
 
@@ -54,6 +54,29 @@ describe('The event stream of the simulator', () => {
       on: { on: true },
     });
     assert.equal(getNestedMember(data[1], 'type'), 'grouped_light');
+  });
+
+  it('tells a white from a colour only by what came last, where it sends no mirek_valid', async () => {
+    await start({ events: { mirekValid: false } });
+    const reader = await openEventStream(simulator);
+    await reader.waitForText(/hi/);
+    const lamp = createFixtureId('light/sofa-left');
+    const blue = { color: { xy: { x: 0.17, y: 0.05 } } };
+    const white = { color_temperature: { mirek: 250 } };
+    for (const body of [white, blue, { ...white, dimming: { brightness: 100 } }])
+      await sendRequest(simulator, 'PUT', `/clip/v2/resource/light/${lamp}`, { body });
+    await reader.waitForText(/"brightness":100[^]*\n\n/);
+    const events = parseMessages(reader.text)
+      .flatMap(({ containers }) => containers)
+      .flatMap((container) => getListMember(container, 'data'))
+      .filter((data) => getNestedMember(data, 'id') === lamp);
+    assert.equal(reader.text.includes('mirek_valid'), false);
+    assert.deepEqual(
+      events.map((data) =>
+        ['color', 'color_temperature', 'dimming'].filter((name) => name in Object(data)),
+      ),
+      [['color_temperature'], ['color'], ['color_temperature', 'dimming']],
+    );
   });
 
   it('reports new and vanished resources', async () => {
@@ -204,7 +227,7 @@ describe('The event stream of the simulator', () => {
     await reader.waitForText(/hi/);
     simulator.events.changeBrightnessRepeatedly(2000);
     await reader.waitForText(/id: [^]*\n\n/);
-    const lamps = simulator.home.byType('light').filter((light) => light['dimming'] !== undefined);
+    const lamps = simulator.home.byType('light').filter((light) => isObject(light['dimming']));
     const data = parseMessages(reader.text).flatMap(({ containers }) =>
       containers.flatMap((container) => {
         const entries = container['data'];
