@@ -106,10 +106,16 @@ export function refuseNumber(
   received: unknown,
   explain: ScaleExplanation,
 ): ParseRefusal {
-  const { problem } = refuse(path, expected, received);
+  const { problem } = refuse(path, expected, received, suggestPoint(received));
   const likelyCause = explain(received);
   return { ok: false, problem: likelyCause === undefined ? problem : { ...problem, likelyCause } };
 }
+
+/** With a point for the comma of some languages; a comma before three digits may stand for thousands. */
+const suggestPoint = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\s*[+-]?\d{1,9},\d{1,2}(?!\d)[^,]{0,8}$/.test(value)
+    ? value.trim().replace(',', '.')
+    : undefined;
 
 /** Parses a number or its text; the bounds are inclusive. */
 export function parseBoundedNumber(
@@ -143,7 +149,27 @@ export function parseBoundedDuration(
     typeof value === 'string' ? parseDuration(value) : typeof value === 'number' ? value : NaN;
   return duration !== undefined && duration >= 0 && duration <= maxDuration
     ? accept(Math.round(duration))
-    : refuse(at, { kind: 'time', maximum: formatParsableDuration(maxDuration) }, value);
+    : refuse(
+        at,
+        { kind: 'time', maximum: formatParsableDuration(maxDuration) },
+        value,
+        suggestDuration(value, maxDuration),
+      );
+}
+
+/** Another spelling of the same time, such as `1.5h` for `1,5h`, `1h30min` for `1h30`, `1 hour` for `an hour`. */
+function suggestDuration(value: unknown, maxDuration: number): string | undefined {
+  if (typeof value !== 'string' || value.length > maxInputLength) return undefined;
+  const text = value
+    .trim()
+    .toLowerCase()
+    .replace(/(\d),(?=\d{1,2}(?!\d))/g, '$1.')
+    .replace(/^half an? /, '0.5 ')
+    .replace(/^an? /, '1 ')
+    .replace(/(\d ?h) ?(\d{1,2})$/, '$1$2min')
+    .replace(/(\d ?m(?:in)?) ?(\d{1,2})$/, '$1$2s');
+  const duration = parseDuration(text);
+  return duration !== undefined && text !== value && duration <= maxDuration ? text : undefined;
 }
 
 /** Parses true, false, "on", "off", "true" or "false". */

@@ -140,6 +140,10 @@ export const createProblemTexts = () =>
       'This is a time, as an inject node sends it by default: set its payload to true, or to what the lamp shall do.',
     emptyText:
       'This is an empty text, as a button of a dashboard sends it by default: set its payload to "toggle", or to what the lamp shall do.',
+    brokenJson:
+      'This begins like JSON, but it is broken or incomplete: look for a missing bracket, quotation mark or comma.',
+    missingValue:
+      'This is how programs write a value that is missing: look at what the node before sends.',
     press: 'This is a press of a button: let a change node set the payload, such as to "toggle".',
     format: 'This is written as __format__ writes it: choose it under "Message format".',
     reference:

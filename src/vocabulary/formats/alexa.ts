@@ -70,7 +70,7 @@ function parseHubMessage(
 ): ParseResult<FormattedCommand> | undefined {
   if (!isSwitchText(payload)) return undefined;
   const { messageMembers, refusedMembers = {} } = context;
-  const asked = messageMembers[askedMember];
+  const asked = messageMembers[askedMember] ?? undefined;
   const names = asked === undefined ? [askedMember, ...reportedMembers] : [];
   const refusal = names
     .map((name) => refusedMembers[name])
@@ -304,6 +304,17 @@ const parseColorMember: ExternalFormatMemberParser = (value, at, { payload }) =>
     typeof payload['brightness'] === 'number' ? omitMembers(command, ['brightness']) : command,
   );
 
+const lightModes: readonly unknown[] = ['hsb', 'temp'];
+
+/** The mode only tells which of a colour and a white counts: see `selectAsked`. */
+const checkLightMode: ExternalFormatMemberParser = (value, at, { warn }) => {
+  if (!lightModes.includes(value))
+    warn(
+      `${at}: only hsb and temp tell whether the colour or the white counts, so it was not applied.`,
+    );
+  return accept({});
+};
+
 const deviceState: ExternalFormatMemberParsers = {
   format: 'Alexa',
   parsers: {
@@ -312,13 +323,13 @@ const deviceState: ExternalFormatMemberParsers = {
     brightnessDelta: parseStep,
     color: parseColorMember,
     colorTemperatureInKelvin: createNumberParser('kelvin', acceptedKelvinRange),
+    lightMode: checkLightMode,
   },
   ignored: [
     'connectivity',
     'source',
     'directive',
     'rawDirective',
-    'lightMode',
     'type',
     'template',
     'name',
@@ -382,7 +393,9 @@ function selectAsked(payload: Members): Members {
   const asked = membersByDirective.get(payload['directive']);
   const isAsked = asked?.some((name) => payload[name] !== undefined) === true;
   const unasked = isAsked
-    ? Object.keys(deviceState.parsers).filter((name) => !asked.includes(name))
+    ? Object.keys(deviceState.parsers).filter(
+        (name) => name !== 'lightMode' && !asked.includes(name),
+      )
     : [];
   const hubMembers = hubStateMembers.filter((name) => name !== 'hue' || saturation === undefined);
   const hasBoth = color !== undefined && colorTemperatureInKelvin !== undefined;

@@ -51,7 +51,7 @@ function parseCharacteristic(
 ): ParseResult<FormattedCommand> {
   const name = readCharacteristicName(context.messageMembers['topic']);
   return name !== undefined && Object.hasOwn(characteristics.parsers, name)
-    ? parsePayloadInFormat({ [name]: payload }, at, characteristics, context)
+    ? parsePayloadInFormat({ [name]: payload }, at, characteristics, context, () => at)
     : refuse(at, expectedText, payload);
 }
 

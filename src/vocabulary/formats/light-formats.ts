@@ -1,4 +1,6 @@
 import type { PlainLight } from '../../resources/types/light';
+import { readQuotedText } from '../light/bare-value';
+import { explainUnreadableText } from '../light/likely-meanings';
 import { accept } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 import { alexaLightFormat } from './alexa';
@@ -47,7 +49,19 @@ export const parseFormattedCommand = (
 ): ParseResult<ReadCommand> =>
   format === 'plain'
     ? accept({ command: payload, warnings: [] })
-    : lightFormats[format].parse(payload, at, context);
+    : explainText(lightFormats[format].parse(readQuotedText(payload), at, context), payload);
+
+/** Adds what is probably wrong with a text that a format refuses. */
+function explainText(
+  read: ParseResult<FormattedCommand>,
+  payload: unknown,
+): ParseResult<FormattedCommand> {
+  const likelyCause =
+    read.ok || typeof payload !== 'string' ? undefined : explainUnreadableText(payload);
+  return read.ok || read.needs !== undefined || likelyCause === undefined
+    ? read
+    : { ok: false, problem: { ...read.problem, likelyCause } };
+}
 
 /** Returns the value itself for the plain format. */
 export const formatLightState = (

@@ -39,6 +39,7 @@ export interface ExternalFormatMemberParsers {
 /**
  * Translates the members of a payload one by one. Null and undefined count as missing.
  *
+ * @param getPath of a member; the payload's own for a text that stands for one member
  * @returns a problem for a payload that asks for nothing which the format knows
  */
 export function parsePayloadInFormat(
@@ -46,6 +47,7 @@ export function parsePayloadInFormat(
   at: string,
   { format, parsers, ignored }: ExternalFormatMemberParsers,
   context: LightFormatContext,
+  getPath = (name: string): string => appendMemberToPath(at, name),
 ): ParseResult<FormattedCommand> {
   const names = Object.keys(parsers);
   if (!isObject(payload)) return refuse(at, `an object as ${format} sends it`, payload);
@@ -60,7 +62,7 @@ export function parsePayloadInFormat(
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(payload)) {
     if (value === undefined || value === null) continue;
-    const path = appendMemberToPath(at, name);
+    const path = getPath(name);
     const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
     if (parse === undefined) {
       if (ignored.includes(name)) continue;
@@ -79,7 +81,7 @@ export function parsePayloadInFormat(
   const [name] = unknown;
   if (name !== undefined)
     return refuse(
-      appendMemberToPath(at, name),
+      getPath(name),
       `one of ${names.join(', ')}, as ${format} sends them`,
       payload[name],
       findNearestName(name, names),

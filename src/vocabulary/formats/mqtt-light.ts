@@ -66,12 +66,6 @@ function omitUnshownColor(payload: unknown): unknown {
   return color === undefined ? payload : { ...others, color };
 }
 
-/** Also a JSON text, or a bare text such as `ON`. */
-function parseMqttMembers(payload: unknown): unknown {
-  const state = omitUnshownColor(parseJsonObjectIfText(payload));
-  return typeof state === 'string' ? { state } : state;
-}
-
 /** @param largestBrightness value of 100 percent */
 export function formatMqttLight(
   light: PlainLight,
@@ -130,11 +124,14 @@ export function createMqttLightFormat({
       typeof effect === 'string' ? accept({ effect }) : refuse(at, 'the name of an effect', effect),
     transition: parseTransitionInSeconds,
   });
+  const members = { format, parsers, ignored };
   return {
     parse(payload, at, context) {
-      const members = parseMqttMembers(payload);
-      const prepared = isObject(members) ? prepare(members) : members;
-      return parsePayloadInFormat(prepared, at, { format, parsers, ignored }, context);
+      const read = omitUnshownColor(parseJsonObjectIfText(payload));
+      // Such as `ON`.
+      if (typeof read === 'string')
+        return parsePayloadInFormat({ state: read }, at, members, context, () => at);
+      return parsePayloadInFormat(isObject(read) ? prepare(read) : read, at, members, context);
     },
     format: (light, { xy }) => formatMqttLight(light, xy, largest),
   };

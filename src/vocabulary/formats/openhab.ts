@@ -3,7 +3,7 @@ import { roundTo } from '../../units/arithmetic';
 import { xyToRgb, mirekToXy, kelvinToMirek } from '../../units/color';
 import { acceptedKelvinRange } from '../light/words/white';
 import { acceptedMirekRange } from '../../resources';
-import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import { isObject } from '../../resources/values/member-access';
 import { accept, mapResult, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 import { parseBoundedNumber, parseOnOff } from '../values';
@@ -30,8 +30,9 @@ function parseHsb(text: string, at: string): ParseResult<PlainLightCommand> {
   if (parts.length !== bounds.length) return refuse(at, expected, text);
   const numbers: number[] = [];
   for (const [index, range] of bounds.entries()) {
-    const number = parseBoundedNumber(parts[index], appendMemberToPath(at, index), range);
-    if (!number.ok) return number;
+    const number = parseBoundedNumber(parts[index], at, range);
+    if (!number.ok)
+      return refuse(at, 'a hue from 0 to 360, a saturation and a brightness from 0 to 100', text);
     numbers.push(number.value);
   }
   const [hue = 0, saturation = 0, brightness = 0] = numbers;

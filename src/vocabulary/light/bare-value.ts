@@ -5,7 +5,11 @@ import { parseNumberOrStep, parseOnOff, readPlainNumber, toPercent } from '../va
 import { suggestColorName, parseColorTextToRgb } from '../color';
 import { accept, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
-import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import {
+  appendMemberToPath,
+  isObject,
+  parseJsonOrUndefined,
+} from '../../resources/values/member-access';
 
 type LightPropertyWithValue = readonly [word: string, value: unknown];
 
@@ -14,8 +18,16 @@ const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop', 'random'
 const expectedOfList = { kind: 'oneLightCommand' } as const;
 const maxTextLength = 64;
 
+/** A text in the quotes of JSON, such as `"\"on\""`, means the text between them. Other values stay. */
+export function readQuotedText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*".*"\s*$/s.test(value)) return value;
+  const text = parseJsonOrUndefined(value);
+  return typeof text === 'string' ? text : value;
+}
+
 /** @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"` */
-export function parseBareValue(value: unknown, at: string): ParseResult<LightPropertyWithValue> {
+export function parseBareValue(given: unknown, at: string): ParseResult<LightPropertyWithValue> {
+  const value = readQuotedText(given);
   const on = parseOnOff(value);
   if (on !== undefined) return accept(['on', on]);
   if (typeof value === 'number') return accept(['brightness', value]);

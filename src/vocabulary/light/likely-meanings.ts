@@ -3,6 +3,7 @@ import {
   getNestedMember,
   isObject,
   appendMemberToPath,
+  parseJsonOrUndefined,
 } from '../../resources/values/member-access';
 import type { ProblemText } from '../../resources/validation/problem-texts';
 import { isEpochMilliseconds } from '../read-payload';
@@ -72,13 +73,27 @@ export function explainInvalidPayload(payload: unknown): ProblemText | undefined
     if (alexaWord.test(payload)) return chooseFormat('Alexa');
     if (openhabColor.test(payload) || openhabWord.test(payload)) return chooseFormat('openHAB');
     if (pressEventNames.some((name) => name === payload)) return causeOfPress;
-    return payload.trim() === '' ? { kind: 'emptyText' } : findCauseOfNumber(Number(payload));
+    return (
+      explainUnreadableText(payload) ??
+      (payload.trim() === '' ? { kind: 'emptyText' } : findCauseOfNumber(Number(payload)))
+    );
   }
   if (!isObject(payload)) return undefined;
   const format = marks.find(([isMarked]) => isMarked(payload))?.[1];
   if (format !== undefined) return chooseFormat(format);
   if (isReference(payload)) return { kind: 'reference' };
   return 'event' in payload && 'button' in payload ? causeOfPress : undefined;
+}
+
+/** What programs write for a value that they lack. */
+const missingValue = /^(?:undefined|null|nan|none|nil|\[object object\])$/i;
+
+/** Finds the cause of a text that no format can read: broken JSON, or a value that is missing. */
+export function explainUnreadableText(text: string): ProblemText | undefined {
+  if (missingValue.test(text.trim())) return { kind: 'missingValue' };
+  return /^\s*[[{"]/.test(text) && parseJsonOrUndefined(text) === undefined
+    ? { kind: 'brokenJson' }
+    : undefined;
 }
 
 function findCauseOfNumber(number: number): ProblemText | undefined {

@@ -87,6 +87,8 @@ const wrongInputs: readonly (readonly [
   [
     light,
     'bright please',
+    '{"brightness": 30',
+    'undefined',
     '',
     ['on'],
     {},

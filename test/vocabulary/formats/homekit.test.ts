@@ -32,7 +32,7 @@ describe('One characteristic of HomeKit, named by the topic', () => {
   }
 
   for (const [topic, payload, sentence] of [
-    ['lamp/Brightness', 101, /^payload\.Brightness: expected a number from 0 to 100, got 101/],
+    ['lamp/Brightness', 101, /^payload: expected a number from 0 to 100, got 101/],
     ['lamp/Name', 'Lamp', /^payload: expected an object as HomeKit sends it, or the value of/],
     ['lamp', 50, /^payload: expected an object as HomeKit sends it, or the value of/],
     ['lamp/constructor', 50, /^payload: expected an object as HomeKit sends it, or the value of/],

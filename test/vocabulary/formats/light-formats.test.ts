@@ -362,9 +362,9 @@ const wrongPayloads: Readonly<Record<FormatName, readonly (readonly [unknown, Re
     [{ color_temp: 'cold' }, /^payload\.color_temp: /],
   ],
   openhab: [
-    ['400,1,1', /^payload\[0\]: expected a number from 0 to 360/],
+    ['400,1,1', /^payload: expected a hue from 0 to 360, a saturation/],
     ['101', /^payload: expected a number from 0 to 100/],
-    ['1,101,1', /^payload\[1\]: expected a number from 0 to 100/],
+    ['1,101,1', /^payload: expected a hue from 0 to 360, a saturation/],
     ['1,1', /^payload: expected "hue,saturation,brightness", ON, OFF/],
     ['99999999 K', /^payload: expected a number from/],
     ['UP', /^payload: expected "hue,saturation,brightness", ON, OFF/],

@@ -256,15 +256,17 @@ function createProperty(
   return {
     groupSupport: 'whole',
     parse: (value, context) =>
-      parseAmount(name, value) === undefined
-        ? refuseNumber(
-            context.at,
-            { kind: 'rangeOrStep', maximum: largestValues[name] },
-            value,
-            name === 'hue' ? explainHue : explainPercentage,
-          )
-        : parse(context),
+      parseAmount(name, value) === undefined ? refusePart(name, value, context.at) : parse(context),
   };
+}
+
+/** Suggests the same hue within the circle. */
+function refusePart(name: PropertyName, value: unknown, at: string): ParseResult<never> {
+  const expected = { kind: 'rangeOrStep', maximum: largestValues[name] } as const;
+  const isTurned = name === 'hue' && typeof value === 'number' && Math.abs(value) <= 720;
+  return isTurned
+    ? refuse(at, expected, value, String(normalizeHue(value)))
+    : refuseNumber(at, expected, value, name === 'hue' ? explainHue : explainPercentage);
 }
 
 interface Factor {
