@@ -62,7 +62,7 @@ function parseArrayColor(value: readonly unknown[], at: string): ParseResult<Par
   if (!numbers.ok) return numbers;
   const [first = 0, second = 0, third = 0] = numbers.value;
   return value.length === 2
-    ? refuseZero({ x: first, y: second }, value, at)
+    ? accept({ xy: { x: first, y: second } })
     : refuseBlack([first, second, third], value, at);
 }
 
@@ -124,7 +124,7 @@ function parseObjectColor(value: Members, at: string): ParseResult<ParsedColor> 
   );
   if (!numbers.ok) return numbers;
   const color = notation.toColor(numbers.value);
-  return 'rgb' in color ? refuseBlack(color.rgb, value, at) : refuseZero(color.xy, value, at);
+  return 'rgb' in color ? refuseBlack(color.rgb, value, at) : accept(color);
 }
 
 /**
@@ -155,10 +155,6 @@ function parseNumbers(
 
 const refuseBlack = (rgb: Rgb, value: unknown, at: string): ParseResult<ParsedColor> =>
   rgb.every((part) => part === 0) ? refuse(at, { kind: 'notBlack' }, value) : accept({ rgb });
-
-/** Conversions of black end in 0, 0, which would be a deep blue. */
-const refuseZero = (xy: Xy, value: unknown, at: string): ParseResult<ParsedColor> =>
-  xy.x === 0 && xy.y === 0 ? refuse(at, { kind: 'notBlack' }, value) : accept({ xy });
 
 /** Such as `rgb(255, 136, 0)`, `rgb(100% 53% 0%)`, `hsl(32deg, 100%, 50%)`; also `hsv()`. Ignores alpha. */
 function parseColorFunction(text: string): Rgb | undefined {

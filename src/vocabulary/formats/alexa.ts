@@ -304,11 +304,11 @@ const parseColorMember: ExternalFormatMemberParser = (value, at, { payload }) =>
     typeof payload['brightness'] === 'number' ? omitMembers(command, ['brightness']) : command,
   );
 
-const lightModes: readonly unknown[] = ['hsb', 'temp'];
+const lightModes: ReadonlySet<unknown> = new Set(['hsb', 'temp']);
 
 /** The mode only tells which of a colour and a white counts: see `selectAsked`. */
 const checkLightMode: ExternalFormatMemberParser = (value, at, { warn }) => {
-  if (!lightModes.includes(value))
+  if (!lightModes.has(value))
     warn(
       `${at}: only hsb and temp tell whether the colour or the white counts, so it was not applied.`,
     );

@@ -29,7 +29,7 @@ export const lacksAbility = (lamp: Resource | undefined, ability: LampAbilityNam
   lamp?.['metadata'] !== undefined &&
   lampAbilities.some(
     ({ name, members }) =>
-      name === ability && members.every((member) => lamp[member] === undefined),
+      name === ability && members.every((member) => (lamp[member] ?? undefined) === undefined),
   );
 
 interface UnsupportedPart {

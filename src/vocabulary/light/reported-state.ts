@@ -51,10 +51,11 @@ function toPlainWords(resource: Members, target: LightCommandTarget): Members {
 
 function getAddedWords(resource: Members): Members {
   const duration = getNestedMember(resource, 'dynamics', 'duration');
+  // Bridges write null for what a plug of another maker lacks.
   const added = Object.entries(resource).filter(([name, value]) =>
     isObject(value)
       ? lightCommandPropertyNames.includes(name) && !reportedMembers.has(name)
-      : !identifyingMembers.has(name),
+      : value !== null && !identifyingMembers.has(name),
   );
   return {
     ...Object.fromEntries(added),

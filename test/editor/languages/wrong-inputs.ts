@@ -88,7 +88,7 @@ const wrongInputs: readonly (readonly [
     light,
     'bright please',
     '{"brightness": 30',
-    'undefined',
+    'NaN',
     '',
     ['on'],
     {},

@@ -8,7 +8,6 @@ import { colorLamp, expectCommand, expectSentence, expectValue } from '../suppor
 const brokenJson =
   /This begins like JSON, but it is broken or incomplete: look for a missing bracket, quotation mark or comma\.$/;
 const missingValue = /This is how programs write a value that is missing/;
-const notBlack = /expected a colour other than black/;
 
 /** What people and their programs write, and what helps them. */
 const refusals: readonly (readonly [command: unknown, help: RegExp])[] = [
@@ -23,8 +22,6 @@ const refusals: readonly (readonly [command: unknown, help: RegExp])[] = [
   [{ hue: -60 }, /got -60\. Did you mean 300\?$/],
   [{ hue: 390 }, /got 390\. Did you mean 30\?$/],
   [{ hue: 40_000 }, /it is 220°: write 220\.$/],
-  [{ xy: [0, 0] }, notBlack],
-  [{ color: { x: 0, y: 0 } }, notBlack],
   [{ xy: [null, null] }, /^payload\.xy\[0\]: expected a number from 0 to 1, got null\.$/],
   [{ rgb: [-1, 0, 0] }, /^payload\.rgb\[0\]: expected a number from 0 to 255, got -1\.$/],
   [{ rgb: [Number.NaN, 0, 0] }, /^payload\.rgb\[0\]: expected a finite number, got NaN\.$/],
@@ -122,4 +119,24 @@ describe('A message of a node for Alexa', () => {
       assert.match(warnings.map(toEnglish).join(' '), /^payload\.lightMode: only hsb and temp /);
     });
   }
+});
+
+describe('A plug of another maker, whose members are null,', () => {
+  const nothing = { dimming: null, color_temperature: null, color: null, signaling: null };
+  const plug = { ...colorLamp, ...nothing };
+
+  it('is told apart from a lamp: what it lacks is left out with a warning', () => {
+    const { body, warnings } = expectValue(
+      parseLightCommand({ on: true, brightness: 50 }, plug, 'light'),
+    );
+    assert.deepEqual(body.members, { on: { on: true } });
+    assert.deepEqual(warnings.map(toEnglish), [
+      'payload.brightness: left out, it needs a lamp that can be dimmed.',
+    ]);
+  });
+
+  it('is taken as a command, whole as it was read', () => {
+    const { body } = expectValue(parseLightCommand({ ...plug, on: { on: true } }, plug, 'light'));
+    assert.deepEqual(body.members, { on: { on: true } });
+  });
 });
