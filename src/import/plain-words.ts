@@ -3,7 +3,7 @@ import { parseCssColorName } from '../units/color-names';
 import { parseHexColor, rgbToHex } from '../units/color';
 import {
   asksForRandomColor,
-  findHueMagicColor,
+  readHueMagicColorName,
   hueMagicWhites,
 } from '../vocabulary/formats/huemagic/colors';
 import type { Members } from '../resources';
@@ -34,7 +34,7 @@ const translators: Readonly<Record<string, (value: unknown) => Members | undefin
   color(value) {
     if (typeof value !== 'string') return undefined;
     if (asksForRandomColor(value)) return { color: 'random' };
-    const rgb = findHueMagicColor(value);
+    const rgb = readHueMagicColorName(value);
     if (rgb === undefined) return undefined;
     if (isBlack(rgb)) return { xy: hueMagicBlack };
     const name = value.trim().toLowerCase();

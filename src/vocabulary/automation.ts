@@ -4,7 +4,24 @@ import { omitMembers, refuseUnknownMembers, parseName, parseEnabled } from './va
 import { accept, refuse, mapResult, refuseBoth } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { parseUpdate } from './service-body';
-import type { CommandParserOptions } from './service-body';
+import type { CommandOptions } from './service-body';
+
+/**
+ * Makes the body that enables, renames or changes an automation.
+ *
+ * @param payload words of the help of the automation node; also members of the service's own body, such as `trigger`
+ * @param automation last known state, for "toggle"
+ */
+export const parseAutomationCommand = (
+  payload: unknown,
+  automation: Resource | undefined,
+  options: CommandOptions = {},
+): ParseResult<ParsedCommandBody> =>
+  parseUpdate('behavior_instance', payload, options, (plain, at) =>
+    isObject(plain)
+      ? parseCommandMembers(plain, automation, at)
+      : parseEnabledMember(plain, automation, at),
+  );
 
 /** For all automations: `"list"` or `{ list: true }`. */
 export const asksForList = (payload: unknown): boolean =>
@@ -30,21 +47,6 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['state', '"get" as the whole payload'],
   ['active', 'enabled'],
 ]);
-
-/**
- * @param payload words of the help of the automation node; also members of the service's own body, such as `trigger`
- * @param automation last known state, for "toggle"
- */
-export const parseAutomationCommand = (
-  payload: unknown,
-  automation: Resource | undefined,
-  options: CommandParserOptions = {},
-): ParseResult<ParsedCommandBody> =>
-  parseUpdate('behavior_instance', payload, options, (plain, at) =>
-    isObject(plain)
-      ? parseCommandMembers(plain, automation, at)
-      : parseEnabledMember(plain, automation, at),
-  );
 
 function parseCommandMembers(
   words: Members,

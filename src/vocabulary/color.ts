@@ -19,6 +19,8 @@ const degreesBounds: Bounds = [0, 360];
 export type ParsedColor = { readonly rgb: Rgb } | { readonly xy: Xy };
 
 /**
+ * Reads a colour in any notation that people and their programs use.
+ *
  * Ignores lightness: brightness is a separate property.
  *
  * @param value any notation of docs/light-words.md, or members such as `red green blue`

@@ -16,6 +16,8 @@ const maxListedTypes = 8;
 const maxListedMatches = 8;
 
 /**
+ * Finds the resource of given types that an id or a name means.
+ *
  * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's own name or its
  * device's name. The id or name of a device, room or zone stands for its service of an accepted type. An exact match
  * wins over a match in another case. Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.

@@ -23,10 +23,10 @@ import {
 } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { checkCommandBody } from './service-body';
-import type { CommandParserOptions } from './service-body';
+import type { CommandOptions } from './service-body';
 import type { roomAndZoneTypes } from '../resources/values/group-types';
 
-export interface RoomCommandParserOptions extends CommandParserOptions {
+export interface RoomCommandOptions extends CommandOptions {
   home: ResourceIndex;
   /** Undefined for a new room or zone. */
   room?: Resource | undefined;
@@ -34,32 +34,16 @@ export interface RoomCommandParserOptions extends CommandParserOptions {
   rtype?: RoomOrZoneType;
 }
 
-const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
-const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
-
-/** Suggested for both: `children` removes everything else from a room. */
-const addOrReplace = 'add (beside what is there) or children (just these)';
-
-const suggestionByAlias: ReadonlyMap<string, string> = new Map([
-  ['devices', addOrReplace],
-  ['lights', addOrReplace],
-  ['lamps', addOrReplace],
-  ['members', addOrReplace],
-  ['icon', 'archetype'],
-  ['class', 'archetype'],
-  ['delete', 'remove'],
-]);
-
-const defaultArchetype = 'other';
-
 /**
+ * Makes the body that creates or changes a room or zone.
+ *
  * @param payload words of the help of the room node, or the service's own body. In a room, the name of a lamp stands
  *   for its device; in a zone, the name of a device stands for its lamps
  */
 export function parseRoomCommand(
   payload: unknown,
   operation: 'create' | 'update',
-  options: RoomCommandParserOptions,
+  options: RoomCommandOptions,
 ): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
   const plain = parsePlainJson(payload, at);
@@ -79,6 +63,24 @@ export function parseRoomCommand(
   const { rtype = 'room' } = options;
   return checkCommandBody(rtype, operation, body, options, children.value.warnings);
 }
+
+const plainMembers = ['name', 'archetype', 'children', 'add', 'remove'];
+const allowedMembers = [...plainMembers, 'metadata', 'geometry', 'type'];
+
+/** Suggested for both: `children` removes everything else from a room. */
+const addOrReplace = 'add (beside what is there) or children (just these)';
+
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['devices', addOrReplace],
+  ['lights', addOrReplace],
+  ['lamps', addOrReplace],
+  ['members', addOrReplace],
+  ['icon', 'archetype'],
+  ['class', 'archetype'],
+  ['delete', 'remove'],
+]);
+
+const defaultArchetype = 'other';
 
 function parseMetadata(
   input: Members,
@@ -124,7 +126,7 @@ interface ChildrenUpdate {
 function parseChildrenUpdate(
   input: Members,
   operation: 'create' | 'update',
-  options: RoomCommandParserOptions & { at: string },
+  options: RoomCommandOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
   const { children, add, remove } = input;
   const { at, room } = options;
@@ -154,7 +156,7 @@ function parseChildrenUpdate(
 function parseFreeChildren(
   value: unknown,
   at: string,
-  { home, room, rtype }: RoomCommandParserOptions,
+  { home, room, rtype }: RoomCommandOptions,
 ): ParseResult<readonly RequestedRoomChild[]> {
   const parsed = parseRoomChildren(value, at, home, rtype);
   return parsed.ok && rtype !== 'zone'
@@ -166,7 +168,7 @@ function applyChildrenChanges(
   room: Resource,
   add: unknown,
   remove: unknown,
-  options: RoomCommandParserOptions & { at: string },
+  options: RoomCommandOptions & { at: string },
 ): ParseResult<ChildrenUpdate> {
   const { at, home, rtype = 'room' } = options;
   const childrenById = new Map(getRoomChildren(room).map((child) => [child.rid, child]));
@@ -329,7 +331,7 @@ const toDisplayName = <Input>(input: Input, rid: string, home: ResourceIndex): I
 export const findRoomsOf = (rid: string, home: ResourceIndex): readonly Resource[] =>
   home.byType('room').filter((room) => getRoomChildren(room).some((child) => child.rid === rid));
 
-export interface RoomMovesParserOptions extends CommandParserOptions {
+export interface RoomMoveOptions extends CommandOptions {
   home: ResourceIndex;
   /** If the message names no room. */
   to?: Resource | undefined;
@@ -356,12 +358,14 @@ export interface RoomMovePlan {
 }
 
 /**
+ * Reads which devices move to which room.
+ *
  * @param payload `{ "move": "Floor lamp", "to": "Kitchen" }`, a list of such objects, or only devices if `to` is known.
  *   `"to": null` removes devices from their room. The name of a lamp stands for its device
  */
 export function parseRoomMoves(
   payload: unknown,
-  { home, to, at = 'payload' }: RoomMovesParserOptions,
+  { home, to, at = 'payload' }: RoomMoveOptions,
 ): ParseResult<readonly RoomMove[]> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
@@ -394,7 +398,7 @@ const expectedMove = 'the devices that move, such as { "move": "Floor lamp", "to
 function parseRoomMove(
   entry: unknown,
   at: string,
-  options: Pick<RoomMovesParserOptions, 'home' | 'to'>,
+  options: Pick<RoomMoveOptions, 'home' | 'to'>,
 ): ParseResult<RoomMove> {
   const isReference = isObject(entry) && entry['rid'] !== undefined;
   const input = isObject(entry) && !isReference ? entry : { move: entry };
@@ -416,7 +420,7 @@ function parseRoomMove(
 function parseRoom(
   value: unknown,
   at: string,
-  { home, to }: Pick<RoomMovesParserOptions, 'home' | 'to'>,
+  { home, to }: Pick<RoomMoveOptions, 'home' | 'to'>,
 ): ParseResult<Resource | undefined> {
   if (value === null) return accept(undefined);
   if (value === undefined) {

@@ -10,7 +10,7 @@ import { messageLimits, parsePlainJson } from './plain-json';
 import { accept, refuse, refuseBoth, mapResult } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { parseUpdate } from './service-body';
-import type { CommandParserOptions } from './service-body';
+import type { CommandOptions } from './service-body';
 import { trueOrFalse } from '../resources/validation/problem-texts';
 
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
@@ -35,33 +35,20 @@ export type SceneRequest =
   | { kind: 'delete'; scene: RequestedSceneName }
   | { kind: 'list' };
 
-const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
-
-const bareActions = ['next', 'previous', 'random', 'list'] as const;
-
-const expectedRequest = { kind: 'sceneRequest' } as const;
-
-/** Hue CLIP API reference, `metadata.name`. */
-const maxNameLength = 32;
-
-const { maxAddressLength, maxTargets } = messageLimits;
-
-interface SceneRequestParserOptions extends CommandParserOptions {
+interface SceneRequestOptions extends CommandOptions {
   /** Of members from other places than the payload, for problems. */
   paths?: Readonly<Record<string, string>>;
   defaults?: Members;
 }
 
-interface RequestContext {
-  readonly at: string;
-  readonly getPath: (member: string) => string;
-  readonly defaults: Members;
-}
-
-/** @param payload words of the help of the scene node; true for the picked scene */
+/**
+ * Reads what a payload asks of the scenes of a room: to recall, step, store, rename, delete or list.
+ *
+ * @param payload words of the help of the scene node; true for the picked scene
+ */
 export function parseSceneRequest(
   payload: unknown,
-  { at = 'payload', paths = {}, defaults = {} }: SceneRequestParserOptions = {},
+  { at = 'payload', paths = {}, defaults = {} }: SceneRequestOptions = {},
 ): ParseResult<SceneRequest> {
   const plain = parsePlainJson(payload, at);
   if (!plain.ok) return plain;
@@ -81,6 +68,23 @@ export function parseSceneRequest(
     return toRecall({ name: undefined, at }, { action: word }, bare);
   const action = bareActions.find((name) => name === word);
   return parseRequestObject(action === undefined ? { scene: value } : { [action]: true }, bare);
+}
+
+const actionMembers = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
+
+const bareActions = ['next', 'previous', 'random', 'list'] as const;
+
+const expectedRequest = { kind: 'sceneRequest' } as const;
+
+/** Hue CLIP API reference, `metadata.name`. */
+const maxNameLength = 32;
+
+const { maxAddressLength, maxTargets } = messageLimits;
+
+interface RequestContext {
+  readonly at: string;
+  readonly getPath: (member: string) => string;
+  readonly defaults: Members;
 }
 
 function parseRequestObject(input: Members, context: RequestContext): ParseResult<SceneRequest> {
@@ -273,7 +277,7 @@ const expectedRecall = { kind: 'sceneRecall' } as const;
  */
 export const parseSceneCommand = (
   payload: unknown = true,
-  options: CommandParserOptions = {},
+  options: CommandOptions = {},
 ): ParseResult<ParsedCommandBody> =>
   parseUpdate('scene', payload, options, (plain, at) =>
     isObject(plain) ? parseRecallObject(plain, at) : toBody(parseRecallAction(plain, at)),

@@ -11,20 +11,11 @@ import { parsePlainJson } from './plain-json';
 import { accept, refuse, refuseWithout } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { checkCommandBody } from './service-body';
-import type { CommandParserOptions } from './service-body';
-
-const suggestionByAlias: ReadonlyMap<string, string> = new Map([
-  ['on', 'enabled'],
-  ['status', '"get" as the whole payload'],
-  ['get', '"get" as the whole payload'],
-  ['enable', 'enabled: true'],
-  ['disable', 'enabled: false'],
-  ['disabled', 'enabled: false'],
-  ['active', 'enabled'],
-  ['activated', 'enabled'],
-]);
+import type { CommandOptions } from './service-body';
 
 /**
+ * Makes the body that enables or sets a sensor.
+ *
  * @param payload words of the help of the sensor node, or the service's own body
  * @param sensor last known state, for "toggle" and the highest sensitivity
  */
@@ -32,7 +23,7 @@ export function parseSensorCommand(
   payload: unknown,
   rtype: ResourceType,
   sensor: Resource | undefined,
-  options: CommandParserOptions = {},
+  options: CommandOptions = {},
 ): ParseResult<ParsedCommandBody> {
   const { at = 'payload' } = options;
   const plain = parsePlainJson(payload, at);
@@ -46,11 +37,22 @@ export function parseSensorCommand(
   return parseObjectCommand(plain.value, rtype, sensor, { ...options, at });
 }
 
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['on', 'enabled'],
+  ['status', '"get" as the whole payload'],
+  ['get', '"get" as the whole payload'],
+  ['enable', 'enabled: true'],
+  ['disable', 'enabled: false'],
+  ['disabled', 'enabled: false'],
+  ['active', 'enabled'],
+  ['activated', 'enabled'],
+]);
+
 function parseObjectCommand(
   payload: Members,
   rtype: ResourceType,
   sensor: Resource | undefined,
-  options: CommandParserOptions & { at: string },
+  options: CommandOptions & { at: string },
 ): ParseResult<ParsedCommandBody> {
   const { at } = options;
   const allowedMembers = listAllowedMembers(rtype);

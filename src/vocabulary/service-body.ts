@@ -4,12 +4,12 @@ import { parsePlainJson } from './plain-json';
 import { accept, refuse } from './parse-result';
 import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';
 
-export interface CommandParserOptions {
+export interface CommandOptions {
   /** Default: `payload`. */
   at?: string;
 }
 
-interface ServiceBodyParserOptions extends CommandParserOptions {
+interface ServiceBodyOptions extends CommandOptions {
   /** Accepts members that are not in the table. */
   allowUnknownFields?: boolean;
 }
@@ -18,7 +18,7 @@ export function parseServiceBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   payload: unknown,
-  options: ServiceBodyParserOptions = {},
+  options: ServiceBodyOptions = {},
 ): ParseResult<ParsedCommandBody> {
   const at = options.at ?? 'payload';
   const plain = parsePlainJson(payload, at);
@@ -36,7 +36,7 @@ export function parseServiceBody(
 export function parseUpdate(
   rtype: ResourceType,
   payload: unknown,
-  options: CommandParserOptions,
+  options: CommandOptions,
   parse: (plain: unknown, at: string) => ParseResult<unknown>,
 ): ParseResult<ParsedCommandBody> {
   const { at = 'payload' } = options;
@@ -50,7 +50,7 @@ export function checkCommandBody(
   rtype: ResourceType,
   operation: 'create' | 'update',
   body: unknown,
-  { at = 'payload', allowUnknownFields = false }: ServiceBodyParserOptions,
+  { at = 'payload', allowUnknownFields = false }: ServiceBodyOptions,
   warnings: readonly string[] = [],
 ): ParseResult<ParsedCommandBody> {
   if (getResourceDefinition(rtype)[operation] === undefined) {

@@ -21,34 +21,16 @@ import type { ResourceIndex } from './lookup';
 import { accept, refuse, refuseWithout, mapResult, refuseBoth } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { checkCommandBody, parseUpdate } from './service-body';
-import type { CommandParserOptions } from './service-body';
+import type { CommandOptions } from './service-body';
 
-interface SmartSceneCommandOptions extends CommandParserOptions {
+interface SmartSceneCommandOptions extends CommandOptions {
   home: ResourceIndex;
   smartScene?: Resource | undefined;
 }
 
-const plainMembers = ['name', 'group', 'week', 'transition', 'recall'];
-const allowedMembers = [
-  ...plainMembers,
-  'metadata',
-  'week_timeslots',
-  'transition_duration',
-  'type',
-];
-
-const suggestionByAlias: ReadonlyMap<string, string> = new Map([
-  ['room', 'group'],
-  ['zone', 'group'],
-  ['days', 'week'],
-  ['schedule', 'week'],
-  ['timeslots', 'week'],
-  ['transitionTime', 'transition (in milliseconds, or text such as "1min")'],
-  ['state', 'recall'],
-  ['active', 'recall'],
-]);
-
 /**
+ * Makes the body that creates, changes or recalls a smart scene.
+ *
  * @param payload words of the help of the smart scene node, or the service's own body. `recall` without a payload
  *   starts the smart scene
  * @returns the body of the POST or PUT (`recall` is a PUT)
@@ -73,6 +55,26 @@ export function parseSmartSceneCommand(
     ? parseObjectCommand(plain.value, operation, { ...options, at })
     : refuse(at, { kind: 'objectWith', names: plainMembers }, payload);
 }
+
+const plainMembers = ['name', 'group', 'week', 'transition', 'recall'];
+const allowedMembers = [
+  ...plainMembers,
+  'metadata',
+  'week_timeslots',
+  'transition_duration',
+  'type',
+];
+
+const suggestionByAlias: ReadonlyMap<string, string> = new Map([
+  ['room', 'group'],
+  ['zone', 'group'],
+  ['days', 'week'],
+  ['schedule', 'week'],
+  ['timeslots', 'week'],
+  ['transitionTime', 'transition (in milliseconds, or text such as "1min")'],
+  ['state', 'recall'],
+  ['active', 'recall'],
+]);
 
 type CommandContext = SmartSceneCommandOptions & { at: string };
 

@@ -18,8 +18,26 @@ import {
 import { accept, refuse, refuseWithout, mapResult, refuseBoth } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { parseUpdate } from './service-body';
-import type { CommandParserOptions } from './service-body';
+import type { CommandOptions } from './service-body';
 import { trueOrFalse } from '../resources/validation/problem-texts';
+
+/**
+ * Makes the body that plays or ends a sound, or mutes a speaker.
+ *
+ * @param payload words of the help of the speaker node, or members of the service's own body. True plays the first
+ *   sound of a kind, false ends it
+ * @param speaker last known state, for its sounds
+ */
+export const parseSpeakerCommand = (
+  payload: unknown,
+  speaker: Resource | undefined,
+  options: CommandOptions = {},
+): ParseResult<ParsedCommandBody> =>
+  parseUpdate('speaker', payload, options, (plain, at) =>
+    isObject(plain)
+      ? parseCommandMembers(plain, { at, speaker })
+      : parseWord(plain, { at, speaker }),
+  );
 
 const noSound = 'no_sound';
 
@@ -40,22 +58,6 @@ interface SpeakerContext {
   /** Undefined while its sounds are unknown. */
   speaker: Resource | undefined;
 }
-
-/**
- * @param payload words of the help of the speaker node, or members of the service's own body. True plays the first
- *   sound of a kind, false ends it
- * @param speaker last known state, for its sounds
- */
-export const parseSpeakerCommand = (
-  payload: unknown,
-  speaker: Resource | undefined,
-  options: CommandParserOptions = {},
-): ParseResult<ParsedCommandBody> =>
-  parseUpdate('speaker', payload, options, (plain, at) =>
-    isObject(plain)
-      ? parseCommandMembers(plain, { at, speaker })
-      : parseWord(plain, { at, speaker }),
-  );
 
 function parseWord(value: unknown, context: SpeakerContext): ParseResult<Members> {
   if (value === 'stop' || value === false) return accept(stopSounds(context.speaker));

@@ -49,14 +49,14 @@ export const explainFraction: ScaleExplanation = (value) => {
     : undefined;
 };
 
-export const explainKelvin: ScaleExplanation = (value) => {
+export const explainMirekAsKelvin: ScaleExplanation = (value) => {
   const number = Math.round(readPlainNumber(value));
   return number >= 100 && number < 1_000
     ? { kind: 'mirekAsKelvin', mirek: number, kelvin: mirekToKelvin(number) }
     : undefined;
 };
 
-export const explainMirek: ScaleExplanation = (value) => {
+export const explainKelvinAsMirek: ScaleExplanation = (value) => {
   const number = Math.round(readPlainNumber(value));
   return number > 1_000 && number <= 20_000
     ? { kind: 'kelvinAsMirek', kelvin: number, mirek: kelvinToMirek(number) }
@@ -95,8 +95,8 @@ export function parseNumberOrStep(value: unknown, unit: string): NumberOrStep | 
 
 const explanationsByUnit: ReadonlyMap<string, ScaleExplanation> = new Map([
   ['%', explainPercentage],
-  ['k', explainKelvin],
-  ['mirek', explainMirek],
+  ['k', explainMirekAsKelvin],
+  ['mirek', explainKelvinAsMirek],
 ]);
 
 /** Adds the probable other scale. */

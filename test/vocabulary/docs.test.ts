@@ -12,7 +12,7 @@ import { parseDaylightCommand } from '../../src/vocabulary/daylight';
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
 import { parseRoomMoves, parseRoomCommand } from '../../src/vocabulary/room';
 import { parseSceneRequest, parseSceneCommand } from '../../src/vocabulary/scene';
-import { lightCommandPropertyNames } from '../../src/vocabulary/light/words/all-words';
+import { lightWordNames } from '../../src/vocabulary/light/words/all-words';
 import {
   colorLamp,
   sampleIndex,
@@ -85,7 +85,7 @@ describe('The help of the light node', () => {
     const help = readFileSync(join(process.cwd(), 'nodes/locales/en-US/bridge-light.md'), 'utf8');
     const list = help.slice(help.indexOf('All words of an object'), help.indexOf('### Outputs'));
     const words = new Set([...list.matchAll(/`(\w+)`/g)].map(([, word]) => word));
-    for (const name of lightCommandPropertyNames) assert.ok(words.has(name), name);
+    for (const name of lightWordNames) assert.ok(words.has(name), name);
     const problem = parseLightCommand({ brihgtnes: 1 }, undefined, 'light');
     assert.match(expectSentence(problem), /the help of the light node/);
   });
@@ -94,10 +94,7 @@ describe('The help of the light node', () => {
 describe('docs/light-words.md', () => {
   it('has an example of every single value and of every word, and says what is sent for each', () => {
     assert.ok(singleValues.length >= 12);
-    assert.deepEqual(
-      new Set(wordExamples.map(({ name }) => name)),
-      new Set(lightCommandPropertyNames),
-    );
+    assert.deepEqual(new Set(wordExamples.map(({ name }) => name)), new Set(lightWordNames));
     for (const { name, payload } of wordExamples) assert.ok(payload.includes(`"${name}"`), name);
     assert.deepEqual(
       new Set(sentBodies.keys()),

@@ -8,8 +8,8 @@ import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
 import {
   explainFraction,
   explainHue,
-  explainKelvin,
-  explainMirek,
+  explainMirekAsKelvin,
+  explainKelvinAsMirek,
   explainPercentage,
 } from '../../src/vocabulary/values';
 import { refuse } from '../../src/vocabulary/parse-result';
@@ -92,8 +92,8 @@ describe('A number is taken for one on another scale', () => {
     ['0 to 255', explainPercentage, 100.5, 255, 100, 256],
     ['0 to 65535', explainHue, 360.5, 65_535, 360, 65_536],
     ['percent', explainFraction, 1.5, 100, 1, 100.5],
-    ['mirek', explainKelvin, 100, 999, 99, 1_000],
-    ['kelvin', explainMirek, 1_001, 20_000, 1_000, 20_001],
+    ['mirek', explainMirekAsKelvin, 100, 999, 99, 1_000],
+    ['kelvin', explainKelvinAsMirek, 1_001, 20_000, 1_000, 20_001],
   ] as const) {
     it(`within its bounds: ${what}`, () => {
       const isTaken = (number: number): boolean => explain(number) !== undefined;

@@ -1,6 +1,6 @@
 import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { rgbToHex } from '../../units/color';
-import { lightPropertyGroups } from '../../vocabulary/light/words/word';
+import { lightWordGroups } from '../../vocabulary/light/words/word';
 import { parseColorTextToRgb } from '../../vocabulary/color';
 import {
   parseNamedSequenceFormValues,
@@ -71,10 +71,10 @@ export interface LightCommandFormValues {
   restores: boolean;
 }
 
-const lightWords: ReadonlySet<string> = new Set(lightPropertyGroups.color);
-const brightnessWords: ReadonlySet<string> = new Set(lightPropertyGroups.brightness);
+const lightWords: ReadonlySet<string> = new Set(lightWordGroups.color);
+const brightnessWords: ReadonlySet<string> = new Set(lightWordGroups.brightness);
 const powerWords: ReadonlySet<string> = new Set([
-  ...lightPropertyGroups.on,
+  ...lightWordGroups.on,
   'dim',
   'play',
   'alert',

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../vocabulary/parse-result';
-import { explainKelvin, explainPercentage, refuseNumber } from '../../vocabulary/values';
+import { explainMirekAsKelvin, explainPercentage, refuseNumber } from '../../vocabulary/values';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { acceptedKelvinRange } from '../../vocabulary/light/words/white';
 import type { ProblemText } from '../../resources/validation/problem-texts';
@@ -35,7 +35,7 @@ export function parseDayTable(text: unknown, at: string): ParseResult<readonly D
 
 function explainRow(line: unknown): ProblemText | undefined {
   const [, , , white, brightness] = rowPattern.exec(String(line)) ?? [];
-  return explainKelvin(white) ?? explainPercentage(brightness);
+  return explainMirekAsKelvin(white) ?? explainPercentage(brightness);
 }
 
 function parseRow(line: string): DaylightRow | undefined {

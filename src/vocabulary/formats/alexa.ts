@@ -20,11 +20,7 @@ import {
   getShownHueSaturation,
   getPlainLightMirek,
 } from './members';
-import type {
-  ExternalFormatMemberParser,
-  ExternalFormatMemberParsers,
-  HueSaturation,
-} from './members';
+import type { FormatMemberParser, FormatMemberParsers, HueSaturation } from './members';
 import { acceptedKelvinRange } from '../light/words/white';
 import { omitMembers, parseBoundedNumber, parseOnOff } from '../values';
 import { accept, mapResult, refuse } from '../parse-result';
@@ -145,11 +141,11 @@ function parseNumbers(
   return accept(numbers);
 }
 
-const parseXy: ExternalFormatMemberParser = (value, at) =>
+const parseXy: FormatMemberParser = (value, at) =>
   mapResult(parseNumbers(value, at, 2, 1), (xy) => ({ xy }));
 
 /** With its brightness, as the hub takes it. */
-const parseRgb: ExternalFormatMemberParser = (value, at) =>
+const parseRgb: FormatMemberParser = (value, at) =>
   mapResult(parseNumbers(value, at, 3, 255), ([red = 0, green = 0, blue = 0]) => {
     const shown = rgbToHsv([red, green, blue]);
     return {
@@ -159,7 +155,7 @@ const parseRgb: ExternalFormatMemberParser = (value, at) =>
     };
   });
 
-const hubState: ExternalFormatMemberParsers = {
+const hubState: FormatMemberParsers = {
   format: 'an Echo hub',
   parsers: {
     on: parseOnMember,
@@ -299,7 +295,7 @@ function parseAlexaColor(value: unknown, at: string): ParseResult<PlainLightComm
 }
 
 /** The brightness beside a colour counts more than the one in it. */
-const parseColorMember: ExternalFormatMemberParser = (value, at, { payload }) =>
+const parseColorMember: FormatMemberParser = (value, at, { payload }) =>
   mapResult(parseAlexaColor(value, at), (command) =>
     typeof payload['brightness'] === 'number' ? omitMembers(command, ['brightness']) : command,
   );
@@ -307,7 +303,7 @@ const parseColorMember: ExternalFormatMemberParser = (value, at, { payload }) =>
 const lightModes: ReadonlySet<unknown> = new Set(['hsb', 'temp']);
 
 /** The mode only tells which of a colour and a white counts: see `selectAsked`. */
-const checkLightMode: ExternalFormatMemberParser = (value, at, { warn }) => {
+const checkLightMode: FormatMemberParser = (value, at, { warn }) => {
   if (!lightModes.has(value))
     warn(
       `${at}: only hsb and temp tell whether the colour or the white counts, so it was not applied.`,
@@ -315,7 +311,7 @@ const checkLightMode: ExternalFormatMemberParser = (value, at, { warn }) => {
   return accept({});
 };
 
-const deviceState: ExternalFormatMemberParsers = {
+const deviceState: FormatMemberParsers = {
   format: 'Alexa',
   parsers: {
     powerState: parseOnMember,
@@ -377,7 +373,7 @@ function parseDeviceState(
 }
 
 /** The payload is a colour, as in the directive SetColor; the parser of its hue reads all of it. */
-const createFlatColorFormat = (at: string): ExternalFormatMemberParsers => ({
+const createFlatColorFormat = (at: string): FormatMemberParsers => ({
   ...deviceState,
   parsers: {
     ...deviceState.parsers,

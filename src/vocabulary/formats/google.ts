@@ -17,11 +17,11 @@ import {
   getPlainLightRgb,
   toHueSaturation,
 } from './members';
-import type { ExternalFormatMemberParsers, ExternalFormatMemberParser } from './members';
+import type { FormatMemberParsers, FormatMemberParser } from './members';
 
 const largestRgb = 0xff_ff_ff;
 
-const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
+const parseSpectrumRgb: FormatMemberParser = (value, at) => {
   const number = parseBoundedNumber(value, at, [0, largestRgb]);
   if (!number.ok) return number;
   if (number.value === 0) return refuse(at, 'a colour other than black', value);
@@ -34,7 +34,7 @@ const parseSpectrumRgb: ExternalFormatMemberParser = (value, at) => {
  * Hue in degrees, saturation and value from 0 to 1. A darker colour is a lower brightness, unless the brightness is
  * beside it. The value 1 of a named colour asks for none.
  */
-const parseSpectrumHsv: ExternalFormatMemberParser = (value, at) =>
+const parseSpectrumHsv: FormatMemberParser = (value, at) =>
   mapResult(parseHueSaturation(value, at), ({ hue, saturation }) => {
     const level = getNestedMember(value, 'value');
     const isDark = typeof level === 'number' && level > 0 && level < 1;
@@ -55,14 +55,14 @@ const colorParsers = {
   temperature: parseTemperature,
 };
 
-const colorMembers: ExternalFormatMemberParsers = {
+const colorMembers: FormatMemberParsers = {
   format: 'Google',
   parsers: colorParsers,
   ignored: ['name'],
 };
 
 /** An empty one is in states whose model of colours has no such colour. */
-const parseColorMember: ExternalFormatMemberParser = (value, at, context) => {
+const parseColorMember: FormatMemberParser = (value, at, context) => {
   if (typeof value === 'number') return parseSpectrumRgb(value, at, context);
   if (isObject(value) && Object.keys(value).length === 0) return accept({});
   return mapResult(
@@ -78,14 +78,14 @@ const parseColorMember: ExternalFormatMemberParser = (value, at, context) => {
 
 /** @param percentPerUnit percent points */
 const createStepParser =
-  (largest: number, percentPerUnit: number): ExternalFormatMemberParser =>
+  (largest: number, percentPerUnit: number): FormatMemberParser =>
   (value, at) => {
     const isStep = typeof value === 'number' && value !== 0 && Math.abs(value) <= largest;
     if (!isStep) return refuse(at, `a number from -${largest} to ${largest}, other than 0`, value);
     return accept({ brightness: `${value < 0 ? '-' : '+'}${Math.abs(value) * percentPerUnit}` });
   };
 
-const deviceState: ExternalFormatMemberParsers = {
+const deviceState: FormatMemberParsers = {
   format: 'Google',
   parsers: {
     on: parseOnMember,

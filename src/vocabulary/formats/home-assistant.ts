@@ -3,14 +3,14 @@ import { maxSignalDuration } from '../../resources/schemas/light-schemas';
 import { acceptedKelvinRange } from '../light/words/white';
 import { parseBoundedNumber } from '../values';
 import { accept, mapResult, refuse } from '../parse-result';
-import type { ExternalFormatMemberParser } from './members';
+import type { FormatMemberParser } from './members';
 import { createMqttLightFormat } from './mqtt-light';
 
 /** Unless `brightness_scale` is set. */
 export const maxHomeAssistantBrightness = 255;
 
 /** Home Assistant sends the seconds of its `flash_time_short` and `flash_time_long`, 2 and 10 unless somebody set them. */
-const parseFlash: ExternalFormatMemberParser = (value, at) => {
+const parseFlash: FormatMemberParser = (value, at) => {
   if (value === 'short') return accept({ alert: true });
   if (value === 'long') return accept({ signal: 'on_off' });
   const seconds = parseBoundedNumber(value, at, [0, maxSignalDuration / 1_000]);
@@ -28,7 +28,7 @@ const whiteChannels = ['w', 'c'];
 
 /** A lamp of a bridge has no white channel beside its colour. */
 const withoutWhiteChannels =
-  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (parse: FormatMemberParser): FormatMemberParser =>
   (value, at, context) => {
     const channel = whiteChannels.find((name) => Number(getNestedMember(value, name) ?? 0) > 0);
     if (channel !== undefined)
@@ -38,14 +38,14 @@ const withoutWhiteChannels =
 
 /** Home Assistant sends a colour as an object; a text is that of another format, whose brightness has another scale. */
 const refuseText =
-  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (parse: FormatMemberParser): FormatMemberParser =>
   (value, at, context) =>
     typeof value === 'string'
       ? refuse(at, 'an object such as {x, y} or {r, g, b}', value)
       : parse(value, at, context);
 
 /** A state of Home Assistant repeats its white in kelvin beside the colour or white that counts. */
-const parseKelvinAlone: ExternalFormatMemberParser = (value, at, { payload }) =>
+const parseKelvinAlone: FormatMemberParser = (value, at, { payload }) =>
   [payload['color'], payload['color_temp']].some((other) => other !== undefined && other !== null)
     ? accept({})
     : mapResult(parseBoundedNumber(value, at, acceptedKelvinRange), (kelvin) => ({ kelvin }));

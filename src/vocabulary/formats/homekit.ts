@@ -11,12 +11,12 @@ import {
   getPlainLightMirek,
   getShownHueSaturation,
 } from './members';
-import type { ExternalFormatMemberParsers } from './members';
+import type { FormatMemberParsers } from './members';
 
 /** Of the characteristic ColorTemperature, in mirek (HomeKit Accessory Protocol, 9.24). */
 const [coldest, warmest] = [140, 500] as const;
 
-const characteristics: ExternalFormatMemberParsers = {
+const characteristics: FormatMemberParsers = {
   format: 'HomeKit',
   parsers: {
     On: parseOnMember,

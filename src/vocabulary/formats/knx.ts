@@ -2,7 +2,7 @@ import { maxTransition } from '../../resources';
 import { appendMemberToPath } from '../../resources/values/member-access';
 import type { Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { refuseUnknownMembers, parseBoundedNumber } from '../values';
+import { refuseUnknownMembers, parseBoundedNumber, toPercent } from '../values';
 import { accept, mapResult, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 
@@ -115,7 +115,7 @@ function parseRgbw(payload: Members, at: string): ParseResult<Members> {
   const mixed = levels.map((level) => level + white);
   const largest = Math.max(...mixed);
   const color = mixed.map((level) => Math.round((level / largest) * largestLevel));
-  return accept({ color, brightness: toPercent(strongest) });
+  return accept({ color, brightness: levelToPercent(strongest) });
 }
 
 function parseXyY(payload: Members, at: string): ParseResult<Members> {
@@ -130,7 +130,7 @@ function parseXyY(payload: Members, at: string): ParseResult<Members> {
     ...(isColorValid === true
       ? { xy: [roundTo(x.value / largestWord, 4), roundTo(y.value / largestWord, 4)] }
       : {}),
-    ...(isBrightnessValid === true ? { brightness: toPercent(level.value) } : {}),
+    ...(isBrightnessValid === true ? { brightness: levelToPercent(level.value) } : {}),
   });
 }
 
@@ -145,7 +145,7 @@ function parseTimedWhite(payload: Members, at: string): ParseResult<Members> {
   const transition = Math.min(time.value * transitionUnit, maxTransition);
   const parts = {
     ...(hasWhite === true ? { kelvin: kelvin.value } : {}),
-    ...(hasBrightness === true ? { brightness: toPercent(level.value) } : {}),
+    ...(hasBrightness === true ? { brightness: levelToPercent(level.value) } : {}),
   };
   const command = acceptValidParts(payload, at, parts);
   return hasTime === true ? mapResult(command, (words) => ({ ...words, transition })) : command;
@@ -170,4 +170,4 @@ function parseNumberMember(
     : refuse(path, { kind: 'range', minimum: 0, maximum: largest }, value);
 }
 
-const toPercent = (level: number): number => roundTo((level / largestLevel) * 100, 2);
+const levelToPercent = (level: number): number => toPercent(level / largestLevel);

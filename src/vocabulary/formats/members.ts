@@ -7,34 +7,13 @@ import {
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { Members } from '../../resources';
 import { roundTo } from '../../units/arithmetic';
-import { parseBoundedNumber, parseOnOff } from '../values';
+import { parseBoundedNumber, parseOnOff, toPercent } from '../values';
 import { accept, refuse, mapResult } from '../parse-result';
 import type { CommandWarning, ParseResult } from '../parse-result';
 import type { FormattedCommand, LightFormatContext, PlainLightCommand } from './light-format';
 import type { PlainLight } from '../../resources/types/light';
 import { parseHexColor, kelvinToMirek, rgbToHsv } from '../../units/color';
 import type { Rgb } from '../../units/color';
-
-interface ExternalFormatMemberContext extends LightFormatContext {
-  /** With all members beside the value. */
-  readonly payload: Members;
-  /** Warns of a part that is not applied. */
-  readonly warn: (warning: CommandWarning) => void;
-}
-
-export type ExternalFormatMemberParser = (
-  value: unknown,
-  at: string,
-  context: ExternalFormatMemberContext,
-) => ParseResult<PlainLightCommand>;
-
-export interface ExternalFormatMemberParsers {
-  /** Shown in problems, such as `HomeKit`. */
-  format: string;
-  parsers: Readonly<Record<string, ExternalFormatMemberParser>>;
-  /** Members that ask for nothing, such as names. Any other member without a parser leads to a warning. */
-  ignored: readonly string[];
-}
 
 /**
  * Translates the members of a payload one by one. Null and undefined count as missing.
@@ -45,7 +24,7 @@ export interface ExternalFormatMemberParsers {
 export function parsePayloadInFormat(
   payload: unknown,
   at: string,
-  { format, parsers, ignored }: ExternalFormatMemberParsers,
+  { format, parsers, ignored }: FormatMemberParsers,
   context: LightFormatContext,
   getPath = (name: string): string => appendMemberToPath(at, name),
 ): ParseResult<FormattedCommand> {
@@ -93,6 +72,27 @@ export function parsePayloadInFormat(
     : refuse(at, `${known}, beside a member that is not applied (${reason})`, payload);
 }
 
+export interface FormatMemberParsers {
+  /** Shown in problems, such as `HomeKit`. */
+  format: string;
+  parsers: Readonly<Record<string, FormatMemberParser>>;
+  /** Members that ask for nothing, such as names. Any other member without a parser leads to a warning. */
+  ignored: readonly string[];
+}
+
+export type FormatMemberParser = (
+  value: unknown,
+  at: string,
+  context: FormatMemberContext,
+) => ParseResult<PlainLightCommand>;
+
+interface FormatMemberContext extends LightFormatContext {
+  /** With all members beside the value. */
+  readonly payload: Members;
+  /** Warns of a part that is not applied. */
+  readonly warn: (warning: CommandWarning) => void;
+}
+
 /** For a payload whose words have no members of their own, such as a text. */
 export const askAsWhole = (command: PlainLightCommand, at: string): FormattedCommand => ({
   command,
@@ -110,7 +110,7 @@ export function createNumberParser(
   word: string,
   bounds: readonly [minimum: number, maximum: number],
   convert: (number: number) => unknown = (number) => number,
-): ExternalFormatMemberParser {
+): FormatMemberParser {
   return (value, at) =>
     mapResult(parseBoundedNumber(value, at, bounds), (number) => ({ [word]: convert(number) }));
 }
@@ -128,7 +128,7 @@ export function parseHueSaturation(
 }
 
 /** Also 1, 0, and "on" and "off" in any case. */
-export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
+export const parseOnMember: FormatMemberParser = (value, at) => {
   const on = value === 1 || value === 0 ? value === 1 : parseOnOff(value);
   return on === undefined ? refuse(at, 'on or off', value) : accept({ on });
 };
@@ -137,7 +137,7 @@ export const parseOnMember: ExternalFormatMemberParser = (value, at) => {
 export const createPercentConverter =
   (largest: number) =>
   (value: number): number =>
-    roundTo((value / largest) * 100, 2);
+    toPercent(value / largest);
 
 /** A whole number; at least 1 above 0 %, since 0 means off. */
 export const fromPercent = (percent: number, largest: number): number =>

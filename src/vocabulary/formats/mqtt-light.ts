@@ -16,14 +16,14 @@ import {
   parsePayloadInFormat,
   getPlainLightMirek,
 } from './members';
-import type { ExternalFormatMemberParser } from './members';
+import type { FormatMemberParser } from './members';
 import { roundTo } from '../../units/arithmetic';
 import { parseColor } from '../color';
 
 /** Shared by Zigbee2MQTT and the JSON schema of Home Assistant's MQTT lights. */
 
 /** Mirek or kelvin; the two ranges do not overlap. */
-export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
+export const parseMqttColorTemp: FormatMemberParser = (value, at) => {
   const [lowest, highest] = [acceptedMirekRange[0], acceptedKelvinRange[1]];
   const number = parseBoundedNumber(value, at, [lowest, highest]);
   if (!number.ok) return number;
@@ -32,7 +32,7 @@ export const parseMqttColorTemp: ExternalFormatMemberParser = (value, at) => {
     : accept({ mirek: Math.round(number.value) });
 };
 
-const parseTransitionInSeconds: ExternalFormatMemberParser = (value, at) => {
+const parseTransitionInSeconds: FormatMemberParser = (value, at) => {
   const limited = parseBoundedNumber(value, at, [0, maxTransition / 1_000]);
   return mapResult(limited, (seconds) => ({ transition: Math.round(seconds * 1_000) }));
 };
@@ -46,7 +46,7 @@ const colorAndWhiteNames: ReadonlySet<string> = new Set([
 
 /** Warns of a colour behind a white, and of a white behind a colour. */
 export const unlessSecondColor =
-  (name: string, parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (name: string, parse: FormatMemberParser): FormatMemberParser =>
   (value, at, context) => {
     const { payload, warn } = context;
     const first = Object.keys(payload).find(
@@ -102,8 +102,8 @@ interface MqttLightFormat {
   readonly ignored: readonly string[];
   /** Adds to the shared parsers. */
   readonly complete: (
-    shared: Record<MqttParserName, ExternalFormatMemberParser>,
-  ) => Readonly<Record<string, ExternalFormatMemberParser>>;
+    shared: Record<MqttParserName, FormatMemberParser>,
+  ) => Readonly<Record<string, FormatMemberParser>>;
   /** Of the payload. */
   readonly prepare?: (payload: Members) => Members;
 }

@@ -13,7 +13,7 @@ import { accept, mapResult, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 import type { LightFormatCodec, PlainLightCommand, ShownColor } from './light-format';
 import { createPercentConverter, parseJsonObjectIfText, parseOnMember } from './members';
-import type { ExternalFormatMemberParser } from './members';
+import type { FormatMemberParser } from './members';
 import {
   parseMqttColor,
   createMqttLightFormat,
@@ -70,7 +70,7 @@ const stateNames = ['color_mode', 'elapsed', 'last_seen', 'linkquality', 'update
 /** Somebody sends back what Zigbee2MQTT published. */
 const isState = (payload: Members): boolean => stateNames.some((name) => name in payload);
 
-const parseState: ExternalFormatMemberParser = (value, at, context) =>
+const parseState: FormatMemberParser = (value, at, context) =>
   typeof value === 'string' && value.toUpperCase() === 'TOGGLE'
     ? accept({ toggle: true })
     : parseOnMember(value, at, context);
@@ -84,7 +84,7 @@ const isNamed = (value: unknown, name: string): boolean =>
  * @param toLevel from the member to 0 to 254
  */
 const createBrightnessParser =
-  (largest: number, toLevel: (value: number) => number): ExternalFormatMemberParser =>
+  (largest: number, toLevel: (value: number) => number): FormatMemberParser =>
   (value, at, { payload }) =>
     mapResult(parseBoundedNumber(value, at, [0, largest]), (number) => {
       const level = Math.min(largestBrightness, toLevel(number));
@@ -94,7 +94,7 @@ const createBrightnessParser =
       return keepsPower ? { brightness, turnOn: false } : { brightness };
     });
 
-const parseBrightnessPercent: ExternalFormatMemberParser = (value, at, context) =>
+const parseBrightnessPercent: FormatMemberParser = (value, at, context) =>
   context.payload['brightness'] === undefined || context.payload['brightness'] === null
     ? createBrightnessParser(100, (percent) => Math.round((percent / 100) * largestByte))(
         value,
@@ -114,11 +114,7 @@ function parseSigned(value: unknown, at: string, largest: number): ParseResult<n
 const toStep = (amount: number): string => `${amount < 0 ? '-' : '+'}${Math.abs(amount)}`;
 
 const createStepParser =
-  (
-    word: string,
-    largest: number,
-    convert: (amount: number) => number,
-  ): ExternalFormatMemberParser =>
+  (word: string, largest: number, convert: (amount: number) => number): FormatMemberParser =>
   (value, at) =>
     mapResult(parseSigned(value, at, largest), (amount) => ({ [word]: toStep(convert(amount)) }));
 
@@ -129,7 +125,7 @@ const parseBrightnessStep = createStepParser('brightness', largestByte, (levels)
 const toSignedPercent = (levels: number): number => Math.sign(levels) * toPercent(Math.abs(levels));
 
 /** The step switches the lamp, too. */
-const parseBrightnessStepOnOff: ExternalFormatMemberParser = (value, at, context) =>
+const parseBrightnessStepOnOff: FormatMemberParser = (value, at, context) =>
   mapResult(parseBrightnessStep(value, at, context), (step) => ({
     ...step,
     ...(Number(value) > 0 ? { on: true } : { turnOff: true }),
@@ -138,7 +134,7 @@ const parseBrightnessStepOnOff: ExternalFormatMemberParser = (value, at, context
 const isStop = (value: unknown): boolean => value === 'stop' || value === 0 || value === '0';
 
 /** Levels each second, negative for down; 0 or "stop" ends the change. */
-const parseBrightnessMove: ExternalFormatMemberParser = (value, at) =>
+const parseBrightnessMove: FormatMemberParser = (value, at) =>
   isStop(value)
     ? accept({ dim: 'stop' })
     : mapResult(parseSigned(value, at, largestByte), (speed) => ({
@@ -146,7 +142,7 @@ const parseBrightnessMove: ExternalFormatMemberParser = (value, at) =>
         transition: Math.round((largestBrightness / Math.abs(speed)) * 1_000),
       }));
 
-const parseBrightnessMoveOnOff: ExternalFormatMemberParser = (value, at, context) =>
+const parseBrightnessMoveOnOff: FormatMemberParser = (value, at, context) =>
   mapResult(parseBrightnessMove(value, at, context), (move) => {
     if (move['dim'] === 'up') return { ...move, on: true };
     if (move['dim'] === 'down')
@@ -159,7 +155,7 @@ const getWhites = (lamp: Resource | undefined): readonly [number, number] =>
     ? getMirekRange(lamp)
     : usualMirekRange;
 
-const parseNamedColorTemp: ExternalFormatMemberParser = (value, at, context) => {
+const parseNamedColorTemp: FormatMemberParser = (value, at, context) => {
   const [coolest, warmest] = getWhites(context.target.lamp);
   const named =
     value === 'coolest' ? coolest : value === 'warmest' ? warmest : warmAndColdMirek.get(value);
@@ -169,7 +165,7 @@ const parseNamedColorTemp: ExternalFormatMemberParser = (value, at, context) => 
 };
 
 /** 0 is the coldest white of the lamp. */
-const parseColorTempPercent: ExternalFormatMemberParser = (value, at, { target }) =>
+const parseColorTempPercent: FormatMemberParser = (value, at, { target }) =>
   mapResult(parseBoundedNumber(value, at, [0, 100]), (percent) => {
     const [coolest, warmest] = getWhites(target.lamp);
     return { mirek: Math.round(coolest + ((warmest - coolest) * percent) / 100) };
@@ -179,7 +175,7 @@ const parseColorTempPercent: ExternalFormatMemberParser = (value, at, { target }
 const usualColorTempSpeed = 55;
 
 /** Mirek each second, negative for colder; also a text, or an object with `rate`. */
-const parseColorTempMove: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+const parseColorTempMove: FormatMemberParser = (value, at, { payload, warn }) => {
   const rate = isObject(value) ? value['rate'] : value;
   const text = typeof rate === 'string' ? rate.toLowerCase() : rate;
   if (isStop(text) || text === 'release')
@@ -196,13 +192,13 @@ const parseColorTempMove: ExternalFormatMemberParser = (value, at, { payload, wa
 };
 
 /** Of 254 to degrees, or to percent. */
-const createColorStepParser = (word: 'hue' | 'saturation'): ExternalFormatMemberParser =>
+const createColorStepParser = (word: 'hue' | 'saturation'): FormatMemberParser =>
   createStepParser(word, largestByte, (units) =>
     roundTo((Math.max(-254, Math.min(254, units)) / 254) * (word === 'hue' ? 360 : 100), 2),
   );
 
 /** A bridge has no such change at a speed: the lamp takes the step of one second. */
-const createColorMoveParser = (word: 'hue' | 'saturation'): ExternalFormatMemberParser => {
+const createColorMoveParser = (word: 'hue' | 'saturation'): FormatMemberParser => {
   const parseStep = createColorStepParser(word);
   return (value, at, context) => {
     if (isStop(value)) return accept({ dim: 'stop' });
@@ -216,7 +212,7 @@ const createColorMoveParser = (word: 'hue' | 'saturation'): ExternalFormatMember
 const parseSpeed = (value: unknown, at: string): ParseResult<number> =>
   parseBoundedNumber(value, at, [0, 1]);
 
-const parseEffect: ExternalFormatMemberParser = (value, at, { payload }) => {
+const parseEffect: FormatMemberParser = (value, at, { payload }) => {
   if (typeof value !== 'string') return refuse(at, 'the name of an effect', value);
   const name = value.toLowerCase();
   const words = wordsByEffect.get(name) ?? { effect: name };
@@ -230,7 +226,7 @@ const parseEffect: ExternalFormatMemberParser = (value, at, { payload }) => {
 };
 
 /** Of the effect in the message, or of the one that runs now. */
-const parseEffectSpeed: ExternalFormatMemberParser = (value, at, { payload, target }) => {
+const parseEffectSpeed: FormatMemberParser = (value, at, { payload, target }) => {
   if (typeof payload['effect'] === 'string') return accept({});
   const name = getRunningEffect(target.lamp);
   return name === undefined
@@ -238,7 +234,7 @@ const parseEffectSpeed: ExternalFormatMemberParser = (value, at, { payload, targ
     : mapResult(parseSpeed(value, at), (speed) => ({ effect: { name, speed } }));
 };
 
-const parseEffectColor: ExternalFormatMemberParser = (value, at, { payload, target }) =>
+const parseEffectColor: FormatMemberParser = (value, at, { payload, target }) =>
   mapResult(parseMqttColor(value, at), (color) => {
     const name = getRunningEffect(target.lamp);
     const isAlone = payload['effect'] === undefined && name !== undefined;
@@ -278,7 +274,7 @@ function showsGradient(payload: Members): boolean {
 }
 
 const unlessGradient =
-  (parse: ExternalFormatMemberParser): ExternalFormatMemberParser =>
+  (parse: FormatMemberParser): FormatMemberParser =>
   (value, at, context) => {
     if (!showsGradient(context.payload)) return parse(value, at, context);
     if (!isState(context.payload))
@@ -287,7 +283,7 @@ const unlessGradient =
   };
 
 /** One colour is a colour; of more than a bridge takes, those at the same distance count. */
-const parseGradient: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+const parseGradient: FormatMemberParser = (value, at, { payload, warn }) => {
   if (!showsGradient(payload)) {
     warn(`${at}: the colour or white of the state counts, so it was not applied.`);
     return accept({});
@@ -309,7 +305,7 @@ const parseGradient: ExternalFormatMemberParser = (value, at, { payload, warn })
 };
 
 /** Alone, it is for the gradient that the lamp shows. */
-const parseGradientStyle: ExternalFormatMemberParser = (value, at, { payload, target }) => {
+const parseGradientStyle: FormatMemberParser = (value, at, { payload, target }) => {
   if (payload['gradient'] !== undefined) return accept({});
   const shown = target.lamp && getPlainColorOrEffect(target.lamp).gradient;
   return shown === undefined
@@ -323,7 +319,7 @@ const parseGradientStyle: ExternalFormatMemberParser = (value, at, { payload, ta
 const longestOnTime = unitLengths.day / 1_000;
 
 /** The lamp goes off afterwards: see `addOnTime`. */
-const parseOnTime: ExternalFormatMemberParser = (value, at, { payload, warn }) => {
+const parseOnTime: FormatMemberParser = (value, at, { payload, warn }) => {
   if (!isNamed(payload['state'], 'on')) {
     if (payload['state'] === undefined) return refuse(at, 'state "ON" beside it', value);
     warn(`${at}: it counts only beside state "ON", so it was not applied.`);
@@ -333,7 +329,7 @@ const parseOnTime: ExternalFormatMemberParser = (value, at, { payload, warn }) =
 };
 
 const createUnsupportedParser =
-  (what: string): ExternalFormatMemberParser =>
+  (what: string): FormatMemberParser =>
   (_value, at, { warn }) => {
     warn(`${at}: a bridge has no ${what}, so it was not applied.`);
     return accept({});
@@ -382,7 +378,7 @@ const parsePowerOnWhite = (value: unknown, at: string): ParseResult<Members> =>
       );
 
 /** Both members of one message are one setting of the bridge. */
-const parsePowerOn: ExternalFormatMemberParser = (_value, at, { payload }) => {
+const parsePowerOn: FormatMemberParser = (_value, at, { payload }) => {
   const { power_on_behavior: behavior, color_temp_startup: startup } = payload;
   const mode = typeof behavior === 'string' ? behavior.toLowerCase() : behavior;
   if (isGiven(mode) && !powerOnModes.has(mode))
@@ -392,7 +388,7 @@ const parsePowerOn: ExternalFormatMemberParser = (_value, at, { payload }) => {
   return mapResult(parsePowerOnWhite(startup, at), (white) => ({ powerup: { ...on, ...white } }));
 };
 
-const parseHuePowerOn: ExternalFormatMemberParser = (value, at, { payload }) => {
+const parseHuePowerOn: FormatMemberParser = (value, at, { payload }) => {
   if (value === 'off') return accept({ powerup: { on: false } });
   if (value === 'recover') return accept({ powerup: 'powerfail' });
   if (value !== 'on' && value !== 'default') return refuse(at, 'default, on, off, recover', value);
@@ -416,13 +412,13 @@ const parseHuePowerOn: ExternalFormatMemberParser = (value, at, { payload }) => 
 /** The white of a lamp that got power, unless somebody set another one. */
 const usualPowerOnMirek = 366;
 
-const parseHuePowerOnDetail: ExternalFormatMemberParser = (value, at, { payload }) =>
+const parseHuePowerOnDetail: FormatMemberParser = (value, at, { payload }) =>
   isGiven(payload['hue_power_on_behavior'])
     ? accept({})
     : refuse(at, 'hue_power_on_behavior beside it', value);
 
 /** What a lamp does when it gets power. */
-const powerOnParsers: Readonly<Record<string, ExternalFormatMemberParser>> = {
+const powerOnParsers: Readonly<Record<string, FormatMemberParser>> = {
   power_on_behavior: parsePowerOn,
   color_temp_startup: parsePowerOn,
   hue_power_on_behavior: parseHuePowerOn,

@@ -26,12 +26,45 @@ import { maxHomeAssistantBrightness } from '../formats/home-assistant';
 import { formatMqttLight } from '../formats/mqtt-light';
 import { getSupportedEffects, noEffectName } from '../light/abilities';
 
+export type HomeAssistantComponent =
+  | 'binary_sensor'
+  | 'event'
+  | 'light'
+  | 'scene'
+  | 'sensor'
+  | 'switch';
+
+interface HomeAssistantEntity {
+  readonly component: HomeAssistantComponent;
+  /** Of the announcement. */
+  readonly config: Members;
+}
+
+/** In the user's language. */
+export interface FallbackEntityNames {
+  readonly allLights: string;
+  readonly dial: string;
+  /** @param number as printed on the switch, or the position on the switch */
+  button(number: number): string;
+}
+
+export interface PublishedHome {
+  readonly index: ResourceIndex;
+  readonly topics: TopicSettings;
+  readonly names: FallbackEntityNames;
+  lightsOf(group: Resource): readonly Resource[];
+}
+
 export interface Announcement {
   readonly component: HomeAssistantEntity['component'];
   readonly config: Members;
 }
 
-/** @returns undefined for a resource that is no entity, such as a room */
+/**
+ * Announces a resource to Home Assistant, as an entity of its device.
+ *
+ * @returns undefined for a resource that is no entity, such as a room
+ */
 export function createEntityAnnouncement(
   home: PublishedHome,
   resource: Resource,
@@ -203,35 +236,6 @@ function describe(home: PublishedHome, owner: Resource): Members {
 function findArea({ index }: PublishedHome, owner: Resource): string | undefined {
   const room = owner.type === 'room' ? owner : index.room(owner.id);
   return room?.type === 'room' ? index.name(room.id) : undefined;
-}
-
-export type HomeAssistantComponent =
-  | 'binary_sensor'
-  | 'event'
-  | 'light'
-  | 'scene'
-  | 'sensor'
-  | 'switch';
-
-interface HomeAssistantEntity {
-  readonly component: HomeAssistantComponent;
-  /** Of the announcement. */
-  readonly config: Members;
-}
-
-/** In the user's language. */
-export interface FallbackEntityNames {
-  readonly allLights: string;
-  readonly dial: string;
-  /** @param number as printed on the switch, or the position on the switch */
-  button(number: number): string;
-}
-
-export interface PublishedHome {
-  readonly index: ResourceIndex;
-  readonly topics: TopicSettings;
-  readonly names: FallbackEntityNames;
-  lightsOf(group: Resource): readonly Resource[];
 }
 
 /** Home Assistant's name. https://developers.home-assistant.io/docs/core/entity/light/#effects */

@@ -11,7 +11,7 @@ import {
   parseJsonOrUndefined,
 } from '../../resources/values/member-access';
 
-type LightPropertyWithValue = readonly [word: string, value: unknown];
+type WordWithValue = readonly [word: string, value: unknown];
 
 const expected = { kind: 'lightCommand' } as const;
 const keywords = ['on', 'off', 'toggle', 'breathe', 'identify', 'stop', 'random', ...whiteNames];
@@ -26,7 +26,7 @@ export function readQuotedText(value: unknown): unknown {
 }
 
 /** @param value anything but an object, such as `true`, `50`, `"+10"`, `"toggle"`, `"#ff8800"`, `"2700K"` */
-export function parseBareValue(given: unknown, at: string): ParseResult<LightPropertyWithValue> {
+export function parseBareValue(given: unknown, at: string): ParseResult<WordWithValue> {
   const value = readQuotedText(given);
   const on = parseOnOff(value);
   if (on !== undefined) return accept(['on', on]);
@@ -37,19 +37,19 @@ export function parseBareValue(given: unknown, at: string): ParseResult<LightPro
   return entry === undefined ? refuse(at, expected, value, findSuggestion(value)) : accept(entry);
 }
 
-const parseBareList = (list: readonly unknown[], at: string): ParseResult<LightPropertyWithValue> =>
+const parseBareList = (list: readonly unknown[], at: string): ParseResult<WordWithValue> =>
   list.length > 0 && list.every((entry) => typeof entry === 'number')
     ? accept(['color', list])
     : refuse(at, expectedOfList, list);
 
-function parseKeyword(text: string): LightPropertyWithValue | undefined {
+function parseKeyword(text: string): WordWithValue | undefined {
   if (text === 'toggle') return ['toggle', true];
   if (text === 'breathe') return ['alert', text];
   if (text === 'identify') return ['identify', true];
   return text === 'stop' ? ['dim', text] : undefined;
 }
 
-function parseQuantity(value: string): LightPropertyWithValue | undefined {
+function parseQuantity(value: string): WordWithValue | undefined {
   // Colour pickers send six or eight hexadecimal digits, which may all be decimal: no percentage has so many.
   if (parseHexColor(value.trim()) !== undefined) return ['color', value];
   if (parseNumberOrStep(value, '%') !== undefined) return ['brightness', value];

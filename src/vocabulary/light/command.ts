@@ -6,30 +6,25 @@ import {
 import { getResourceDefinition } from '../../resources/table/resource-table';
 import { validateWriteBody } from '../../resources/table/validate-write-body';
 import { getMemberSchemas } from '../../resources/validation/describe-schema';
+import type { ProblemText } from '../../resources/validation/problem-texts';
 import type { Resource, Members } from '../../resources';
 import { parseBareValue } from './bare-value';
 import { parseKnxDatapoint } from '../formats/knx';
-import { nameAsSent, powerPropertyNames, parsePowerRequest } from './words/power';
+import { nameAsSent, powerWordNames, parsePowerRequest } from './words/power';
 import type { GivenWords, PowerRequest } from './words/power';
 import { lampAspectByMember, litLampMembers } from './words/word';
 import type {
   BrightnessLimits,
   LampColorContext,
   LightResourceType,
-  LightPropertyResult,
-  LightCommandPropertyContext,
-  LightCommandDraft,
+  LightWordResult,
+  LightWordContext,
   CommandBodyFragment,
-  LightCommandMember,
   WordPaths,
 } from './words/word';
 import { omitMembers } from '../values';
 import { reportedStateToLightCommand } from './reported-state';
-import {
-  lightCommandProperties,
-  lightCommandPropertyNames,
-  suggestPropertyForAlias,
-} from './words/all-words';
+import { lightWords, lightWordNames, suggestWordForAlias } from './words/all-words';
 import { addDefaultTransition } from './words/transition';
 import { collectColorMembers } from '../color';
 import { parsePlainJson } from '../plain-json';
@@ -42,7 +37,7 @@ import type {
   ParsedCommandBody,
 } from '../parse-result';
 import { toCommandProblem } from '../service-body';
-import type { CommandParserOptions } from '../service-body';
+import type { CommandOptions } from '../service-body';
 import { roundTo } from '../../units/arithmetic';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import { getLampNameForProblem } from './abilities';
@@ -51,7 +46,7 @@ export type { LightResourceType } from './words/word';
 
 export type LightColorOptions = Pick<LampColorContext, 'colorSpace' | 'findGroupLamps'>;
 
-export interface LightCommandOptions extends CommandParserOptions, LightColorOptions {
+export interface LightCommandOptions extends CommandOptions, LightColorOptions {
   /** Default, in ms. */
   transition?: number | undefined;
   /** State after the pending commands, if `lamp` may be outdated: then only the abilities of `lamp` are valid. */
@@ -71,6 +66,8 @@ export interface SentCommand {
 }
 
 /**
+ * Turns what a payload asks of a lamp or group into the body of its update.
+ *
  * @param payload a single value, words of docs/light-words.md, the service's own body, or a mixture
  * @param lamp last known state; if undefined, nothing is clamped
  * @returns a checked body, with a warning for each part that this lamp cannot do
@@ -113,8 +110,8 @@ function parsePlainCommand(
   }
   const entry = parseBareValue(payload, at);
   if (!entry.ok) return entry;
-  const [property, value] = entry.value;
-  return buildLightCommand({ [property]: value }, context, () => at);
+  const [word, value] = entry.value;
+  return buildLightCommand({ [word]: value }, context, () => at);
 }
 
 /** True for an id, or members that are objects. */
@@ -124,6 +121,24 @@ const mayBeReported = (payload: Members): boolean =>
 /** True for possible colour members beside words, such as `{r, g, b}`. */
 const mayHoldColor = (payload: Members): boolean =>
   'r' in payload || 'h' in payload || 'x' in payload || 'red' in payload;
+
+interface LightCommandDraft {
+  body: Record<string, unknown>;
+  readonly warnings: CommandWarning[];
+  /** To detect conflicts. */
+  readonly sourceByAspect: Map<string, LightCommandMember>;
+  /** Words that this lamp does not support. */
+  readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
+  /** Sent unless another word sets them. */
+  defaults: Members | undefined;
+  /** Only visible while the lamp is on. */
+  turnsOn: boolean;
+}
+
+interface LightCommandMember {
+  name: string;
+  isServiceMember: boolean;
+}
 
 interface LightCommandContext {
   at: string;
@@ -135,13 +150,13 @@ interface LightCommandContext {
 function buildLightCommand(
   payload: Members,
   context: LightCommandContext,
-  getPropertyPath: (property: string) => string,
+  getPath: (word: string) => string,
 ): ParseResult<ParsedCommandBody> {
   const { at, lamp, kind, options } = context;
   const isLampOn =
     options.presumed === undefined ? getNestedMember(lamp, 'on', 'on') : options.presumed.on;
   const received = options.sent === undefined ? payload : options.sent.payload;
-  const given: GivenWords = { at, received, getPath: getPropertyPath };
+  const given: GivenWords = { at, received, getPath };
   const power = parsePowerRequest(payload, isLampOn, given);
   if (!power.ok) return power;
   const draft: LightCommandDraft = {
@@ -152,26 +167,26 @@ function buildLightCommand(
     defaults: undefined,
     turnsOn: false,
   };
-  for (const property of Object.keys(payload)) {
-    if (isPowerProperty(property)) continue;
-    const value = payload[property];
-    const propertyContext: LightCommandPropertyContext = {
+  for (const word of Object.keys(payload)) {
+    if (isPowerWord(word)) continue;
+    const value = payload[word];
+    const wordContext: LightWordContext = {
       ...options,
-      at: getPropertyPath(property),
+      at: getPath(word),
       lamp,
       isOutdated: options.presumed !== undefined,
       kind,
       on: power.value.on,
       command: payload,
     };
-    const fragment = parseProperty(property, value, propertyContext);
+    const fragment = parseWord(word, value, wordContext);
     if (!fragment.ok) return fragment;
     if ('lacking' in fragment.value) {
       const expected = { kind: `${fragment.value.lacking}Lamp` } as const;
-      draft.lacking.push({ path: propertyContext.at, expected, received: value });
+      draft.lacking.push({ path: wordContext.at, expected, received: value });
       continue;
     }
-    const conflict = addBodyFragment(draft, property, fragment.value, given);
+    const conflict = addBodyFragment(draft, word, fragment.value, given);
     if (conflict !== undefined) return { ok: false, problem: conflict };
   }
   const combined = combineEffect(draft, lamp, given);
@@ -181,29 +196,24 @@ function buildLightCommand(
   for (const { path, expected } of draft.lacking) {
     draft.warnings.push({ kind: 'leftOut', path, needed: expected });
   }
-  for (const path of new Set(leftOut.map(getPropertyPath)))
+  for (const path of new Set(leftOut.map(getPath)))
     draft.warnings.push({ kind: 'leftOutOff', path });
   if (options.transition !== undefined) addDefaultTransition(body, options.transition);
-  return finishCommand(body, draft.warnings, context, getPropertyPath('brightness'));
+  return finishCommand(body, draft.warnings, context, getPath('brightness'));
 }
 
-const isPowerProperty = (property: string): boolean =>
-  powerPropertyNames.some((name) => name === property);
+const isPowerWord = (word: string): boolean => powerWordNames.some((name) => name === word);
 
-function parseProperty(
-  property: string,
-  value: unknown,
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
-  const handler = lightCommandProperties.get(property);
+function parseWord(word: string, value: unknown, context: LightWordContext): LightWordResult {
+  const handler = lightWords.get(word);
   const members = serviceMemberNames[context.kind];
   if (handler === undefined || handler.isServiceValue?.(value) === true) {
-    return members.includes(property)
-      ? accept({ body: { [property]: value }, isServiceMember: true })
-      : refuseUnknownProperty(property, value, context, members);
+    return members.includes(word)
+      ? accept({ body: { [word]: value }, isServiceMember: true })
+      : refuseUnknownWord(word, value, context, members);
   }
   if (context.kind === 'grouped_light' && handler.groupSupport !== 'whole')
-    return refuseForGroup(property, value, context, handler.groupSupport);
+    return refuseForGroup(word, value, context, handler.groupSupport);
   return handler.parse(value, context);
 }
 
@@ -217,51 +227,50 @@ function listUpdateMembers(kind: LightResourceType): readonly string[] {
   return update === undefined ? [] : [...getMemberSchemas(update).keys()];
 }
 
-const commonProperties = 'on, brightness, kelvin, color, transition, effect';
+const commonWords = 'on, brightness, kelvin, color, transition, effect';
 
 /** @param members of the service's own body, for the suggestion */
-const refuseUnknownProperty = (
-  property: string,
+const refuseUnknownWord = (
+  word: string,
   value: unknown,
-  { at }: LightCommandPropertyContext,
+  { at }: LightWordContext,
   members: readonly string[],
 ): ParseResult<never> =>
   refuse(
     at,
-    { kind: 'lightWord', values: commonProperties },
+    { kind: 'lightWord', values: commonWords },
     value,
-    suggestPropertyForAlias(property) ??
-      findNearestName(property, [...lightCommandPropertyNames, ...members]),
+    suggestWordForAlias(word) ?? findNearestName(word, [...lightWordNames, ...members]),
   );
 
 function refuseForGroup(
-  property: string,
+  word: string,
   value: unknown,
-  { at }: LightCommandPropertyContext,
+  { at }: LightWordContext,
   groupSupport: 'members' | 'none',
 ): ParseResult<never> {
-  const expected = { kind: 'lampsOnly', word: property } as const;
+  const expected = { kind: 'lampsOnly', word } as const;
   return groupSupport === 'members'
     ? refuseWithout('members', at, expected, value)
     : refuse(at, expected, value);
 }
 
-/** @returns a problem if an earlier property sets the same aspect */
+/** @returns a problem if an earlier word sets the same aspect */
 function addBodyFragment(
   draft: LightCommandDraft,
-  property: string,
+  word: string,
   fragment: CommandBodyFragment,
   given: GivenWords,
 ): CommandProblem | undefined {
   const source: LightCommandMember = {
-    name: property,
+    name: word,
     isServiceMember: fragment.isServiceMember === true,
   };
   for (const name of Object.keys(fragment.body)) {
     const value = fragment.body[name];
     const earlier = findConflict(draft, source, name, value);
     if (earlier !== undefined) {
-      const [one, other] = [nameAsSent(earlier.name, given), nameAsSent(property, given)];
+      const [one, other] = [nameAsSent(earlier.name, given), nameAsSent(word, given)];
       return refuseBoth(given.at, one, other, given.received).problem;
     }
     const current = draft.body[name];
@@ -276,7 +285,7 @@ function addBodyFragment(
 /**
  * Claims the aspects that a member sets.
  *
- * @returns the property that claimed one of them before
+ * @returns the word that claimed one of them before
  */
 function findConflict(
   draft: LightCommandDraft,
@@ -422,8 +431,7 @@ function refuseEmptyCommand(
   { at, received }: GivenWords,
 ): ParseResult<never> {
   const [problem] = draft.lacking;
-  if (problem === undefined)
-    return refuse(at, { kind: 'toDo', values: commonProperties }, received);
+  if (problem === undefined) return refuse(at, { kind: 'toDo', values: commonWords }, received);
   const expected = {
     kind: 'otherLamp',
     needed: problem.expected,

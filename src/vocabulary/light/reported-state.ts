@@ -1,9 +1,9 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Members } from '../../resources';
-import { lightPropertyGroups } from './words/word';
+import { lightWordGroups } from './words/word';
 import { parseOnOff } from '../values';
-import { lightCommandPropertyNames } from './words/all-words';
+import { lightWordNames } from './words/all-words';
 import { isWholeLight } from './request';
 import type { LightCommandTarget } from './words/word';
 
@@ -36,9 +36,9 @@ function toWritableMembers(payload: Members): Members {
 /** Leaves out settings such as the name, and temporary states such as a signal. */
 function toPlainWords(resource: Members, target: LightCommandTarget): Members {
   const words = getAddedWords(resource);
-  // A word of the message replaces the resource's properties of the same group.
-  const isFree = (group: keyof typeof lightPropertyGroups): boolean =>
-    lightPropertyGroups[group].every((name) => words[name] === undefined);
+  // A word of the message replaces what the resource has of the same group.
+  const isFree = (group: keyof typeof lightWordGroups): boolean =>
+    lightWordGroups[group].every((name) => words[name] === undefined);
   const on = getNestedMember(resource, 'on', 'on');
   const brightness = getNestedMember(resource, 'dimming', 'brightness');
   const state: Record<string, unknown> = {};
@@ -54,7 +54,7 @@ function getAddedWords(resource: Members): Members {
   // Bridges write null for what a plug of another maker lacks.
   const added = Object.entries(resource).filter(([name, value]) =>
     isObject(value)
-      ? lightCommandPropertyNames.includes(name) && !reportedMembers.has(name)
+      ? lightWordNames.includes(name) && !reportedMembers.has(name)
       : value !== null && !identifyingMembers.has(name),
   );
   return {

@@ -47,7 +47,11 @@ export type LightRequest =
       readonly target: unknown;
     };
 
-/** The command of a request to set stays unparsed: its words depend on the format and on the lamp. */
+/**
+ * Reads what a payload asks of a light node: to set, read, save, restore, or to set each lamp of a list.
+ *
+ * The command of a request to set stays unparsed: its words depend on the format and on the lamp.
+ */
 export function parseLightRequest(payload: unknown, at: string): ParseResult<LightRequest> {
   if (asksForState(payload)) return accept({ kind: 'read' });
   if (isLightStateList(payload)) return accept({ kind: 'states', states: payload });

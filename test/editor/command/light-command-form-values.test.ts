@@ -7,7 +7,7 @@ import {
 import { describeLightCommand } from '../../../src/editor/command/describe-light-command';
 import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
 import { usualSequence } from '../../../src/editor/command/sequence-form-values';
-import { lightPropertyGroups } from '../../../src/vocabulary/light/words/word';
+import { lightWordGroups } from '../../../src/vocabulary/light/words/word';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 
 const choices = (changes: Partial<LightCommandFormValues>): LightCommandFormValues => ({
@@ -124,7 +124,7 @@ describe('The fields that build a command', () => {
     );
   });
 
-  for (const word of lightPropertyGroups.color)
+  for (const word of lightWordGroups.color)
     it(`replace ${word} when another light is chosen`, () =>
       assert.equal(
         updateLightCommandFromForm(

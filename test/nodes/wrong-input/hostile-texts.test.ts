@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { lightFormatNames } from '../../../src/vocabulary/formats/light-format';
-import { lightCommandPropertyNames } from '../../../src/vocabulary/light/words/all-words';
+import { lightWordNames } from '../../../src/vocabulary/light/words/all-words';
 import { messageLimits } from '../../../src/vocabulary/plain-json';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
@@ -62,7 +62,7 @@ const places: Readonly<Record<string, (text: string) => FlowMessage>> = {
 };
 
 const words = [
-  ...lightCommandPropertyNames,
+  ...lightWordNames,
   ...(
     'play for repeat save restore state enabled sensitivity sound chime volume scene store rename next speed action ' +
     'recall week days children add move members'

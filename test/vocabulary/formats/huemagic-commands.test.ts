@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
 import { parseHueMagicLightCommand } from '../../../src/vocabulary/formats/huemagic/light-command';
 import {
-  findHueMagicColor,
+  readHueMagicColorName,
   nameBasicColor,
   rgbToHueMagicXy,
   xyToHueMagicRgb,
@@ -364,8 +364,8 @@ describe('A command of HueMagic', () => {
 
 describe('A colour of HueMagic', () => {
   it('is any colour for a text that holds random, any or whatever', () => {
-    for (const name of ['random', 'anyone', 'whatever']) assert.ok(findHueMagicColor(name));
-    assert.equal(findHueMagicColor('rand'), undefined);
+    for (const name of ['random', 'anyone', 'whatever']) assert.ok(readHueMagicColorName(name));
+    assert.equal(readHueMagicColorName('rand'), undefined);
   });
 
   it('is converted as HueMagic converts it', () => {

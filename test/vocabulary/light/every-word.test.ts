@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
-import { lightCommandPropertyNames } from '../../../src/vocabulary/light/words/all-words';
-import { powerPropertyNames } from '../../../src/vocabulary/light/words/power';
+import { lightWordNames } from '../../../src/vocabulary/light/words/all-words';
+import { powerWordNames } from '../../../src/vocabulary/light/words/power';
 import { colorLamp } from '../support/sample-resources';
 
 /** A value of each word of a light command, which changes what the lamp of this test shows. */
@@ -48,7 +48,7 @@ function readSilently(command: Command): unknown {
 }
 
 /** Words that say on or off, which other words may imply. */
-const powerWords: readonly string[] = powerPropertyNames;
+const powerWords: readonly string[] = powerWordNames;
 
 /** True where a word is left out of a command, and nobody is told. */
 function isIgnored(word: string, rest: Command): boolean {
@@ -58,10 +58,10 @@ function isIgnored(word: string, rest: Command): boolean {
 
 describe('Every word of a light command', () => {
   it('has an example in this test', () => {
-    assert.deepEqual(Object.keys(examples).toSorted(), lightCommandPropertyNames.toSorted());
+    assert.deepEqual(Object.keys(examples).toSorted(), lightWordNames.toSorted());
   });
 
-  for (const word of lightCommandPropertyNames.filter((name) => !powerWords.includes(name))) {
+  for (const word of lightWordNames.filter((name) => !powerWords.includes(name))) {
     it(`is carried out, refused or warned of beside each other word, and beside off: ${word}`, () => {
       const others = Object.entries(examples).filter(([name]) => name !== word);
       const ignored = [...others, ['on', false] as const]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
 import {
-  lightCommandProperties,
-  lightCommandPropertyNames,
-  suggestPropertyForAlias,
+  lightWords,
+  lightWordNames,
+  suggestWordForAlias,
 } from '../../../src/vocabulary/light/words/all-words';
-import { lightPropertyGroups } from '../../../src/vocabulary/light/words/word';
+import { lightWordGroups } from '../../../src/vocabulary/light/words/word';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { expectSentence } from '../support/sample-resources';
 
@@ -28,32 +28,26 @@ const wordsWithoutGroup =
 
 describe('The words of a light command', () => {
   it('are each written once', () => {
-    assert.equal(new Set(lightCommandPropertyNames).size, lightCommandPropertyNames.length);
-    assert.ok(lightCommandPropertyNames.length > lightCommandProperties.size);
+    assert.equal(new Set(lightWordNames).size, lightWordNames.length);
+    assert.ok(lightWordNames.length > lightWords.size);
   });
 
   it('are in the group of what they set, which another word of the group replaces', () => {
-    const grouped: readonly string[] = Object.values(lightPropertyGroups).flat();
-    assert.deepEqual(
-      new Set([...grouped, ...wordsWithoutGroup]),
-      new Set(lightCommandPropertyNames),
-    );
+    const grouped: readonly string[] = Object.values(lightWordGroups).flat();
+    assert.deepEqual(new Set([...grouped, ...wordsWithoutGroup]), new Set(lightWordNames));
   });
 
   it('are themselves no names of other packages, which are only suggested from', () => {
-    for (const name of [...lightCommandPropertyNames, ...serviceMembers]) {
-      assert.equal(suggestPropertyForAlias(name), undefined, name);
+    for (const name of [...lightWordNames, ...serviceMembers]) {
+      assert.equal(suggestWordForAlias(name), undefined, name);
     }
   });
 
   for (const name of otherNames) {
     it(`are suggested for "${name}", as something that a light command takes`, () => {
-      const suggestion = suggestPropertyForAlias(name);
+      const suggestion = suggestWordForAlias(name);
       const [word = ''] = suggestion?.match(/^\w+/u) ?? [];
-      assert.ok(
-        [...lightCommandPropertyNames, 'play'].includes(word),
-        `${name}: ${String(suggestion)}`,
-      );
+      assert.ok([...lightWordNames, 'play'].includes(word), `${name}: ${String(suggestion)}`);
       const sentence = expectSentence(parseLightCommand({ [name]: 1 }, undefined, 'light'));
       assert.ok(sentence.endsWith(`Did you mean ${String(suggestion)}?`), sentence);
     });

@@ -12,7 +12,7 @@ import {
 import type { GeoCoordinates, BridgeSunReport } from '../../../programs/daylight/sun-day-lookup';
 import { unitLengths } from '../../../units/duration';
 import { acceptedKelvinRange } from '../../../vocabulary/light/words/white';
-import { explainKelvin, explainPercentage } from '../../../vocabulary/values';
+import { explainMirekAsKelvin, explainPercentage } from '../../../vocabulary/values';
 import type { ActionNodeDef } from '../../node/action-node';
 import {
   createSettingError,
@@ -89,7 +89,12 @@ function parseCurve(def: DaylightDef): DaylightCurveSettings {
 
 function parsePoint(kelvin: unknown, brightness: unknown, when: 'night' | 'day'): DaylightInKelvin {
   const given = isSettingUnset(kelvin) ? defaults[`${when}Kelvin`] : kelvin;
-  const white = parseNumberWithin(given, acceptedKelvinRange, `${when}Kelvin`, explainKelvin);
+  const white = parseNumberWithin(
+    given,
+    acceptedKelvinRange,
+    `${when}Kelvin`,
+    explainMirekAsKelvin,
+  );
   if (isSettingUnset(brightness)) return { kelvin: white };
   const name = `${when}Brightness`;
   const percent = parseNumberWithin(brightness, [1, 100], name, explainPercentage);

@@ -8,11 +8,7 @@ import {
   getRoomChildren,
   findRoomsOf,
 } from '../../../vocabulary/room';
-import type {
-  RoomDevicesChange,
-  RoomMovesParserOptions,
-  RoomMovePlan,
-} from '../../../vocabulary/room';
+import type { RoomDevicesChange, RoomMoveOptions, RoomMovePlan } from '../../../vocabulary/room';
 import { toResultMeta } from '../../message/action-outcome';
 import type { ActionOutcome } from '../../message/action-outcome';
 import { executeStateDependentUpdate } from '../../message/execute-request';
@@ -34,7 +30,7 @@ import type { ResourceIndex } from '../../../vocabulary/lookup';
 export async function moveDevices(
   bridge: OpenedBridge,
   payload: unknown,
-  moveOptions: Omit<RoomMovesParserOptions, 'home'>,
+  moveOptions: Omit<RoomMoveOptions, 'home'>,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const home = await bridge.stateReader.refetch();

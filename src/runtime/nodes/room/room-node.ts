@@ -4,7 +4,7 @@ import { roomAndZoneTypes } from '../../../resources/values/group-types';
 import { resolveGroupTarget, selectGroupResolver } from '../../../vocabulary/lookup';
 import type { ParsedCommandBody } from '../../../vocabulary/parse-result';
 import { refuseUnknownMembers } from '../../../vocabulary/values';
-import type { RoomCommandParserOptions, RoomOrZoneType } from '../../../vocabulary/room';
+import type { RoomCommandOptions, RoomOrZoneType } from '../../../vocabulary/room';
 import { isRoomMovePayload, parseRoomCommand } from '../../../vocabulary/room';
 import type { ActionHandler } from '../../node/action-node';
 import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../../settings/evaluate-setting';
@@ -139,7 +139,7 @@ const hasDevices = (devices: unknown): boolean =>
 function buildRoomCommand(
   params: RoomActionParams,
   operation: 'create' | 'update',
-  options: Pick<RoomCommandParserOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
+  options: Pick<RoomCommandOptions, 'home' | 'room' | 'rtype'> & { rtype: RoomOrZoneType },
 ): ParsedCommandBody {
   const { command: given } = params;
   const choices = getRoomChoices(params, operation);

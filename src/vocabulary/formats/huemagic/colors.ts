@@ -96,7 +96,7 @@ export const hueMagicWhites: ReadonlyMap<unknown, number> = new Map([
 export const asksForRandomColor = (name: string): boolean => /random|any|whatever/.test(name);
 
 /** Also accepts `furtherColors`, and texts such as `random`. */
-export function findHueMagicColor(name: string): Rgb | undefined {
+export function readHueMagicColorName(name: string): Rgb | undefined {
   if (asksForRandomColor(name)) return toRgb(Math.floor(Math.random() * 0xff_ff_ff));
   const text = name.trim().toLowerCase();
   const further = furtherColors.get(text);

@@ -24,7 +24,7 @@ import type { PlainLight } from '../../../resources/types/light';
 import { createHueMagicState } from './states';
 import type { LightCommandTarget } from '../../light/words/word';
 import {
-  findHueMagicColor,
+  readHueMagicColorName,
   hueMagicWhites,
   mixRgb,
   rgbToHueMagicXy,
@@ -253,7 +253,7 @@ const refuseImage: MemberParser = (value, _parts, { at }) =>
 type ColorParser = (value: unknown, at: string) => ParseResult<Rgb>;
 
 const parseColorName: ColorParser = (value, at) => {
-  const rgb = typeof value === 'string' ? findHueMagicColor(value) : undefined;
+  const rgb = typeof value === 'string' ? readHueMagicColorName(value) : undefined;
   return rgb === undefined
     ? refuse(at, 'the name of a colour, such as red, or random', value)
     : accept(rgb);

@@ -1,36 +1,33 @@
-import { brightnessProperties } from './brightness';
-import { colorProperties, gradient, hueAndSaturationProperties, mix } from './color';
-import { whiteProperties } from './white';
-import { effectProperties } from './effect';
-import { metadataProperties, powerup } from './setting';
-import { powerPropertyNames } from './power';
-import { signalingProperties } from './signal';
+import { brightnessWords } from './brightness';
+import { colorWords, gradient, hueAndSaturationWords, mix } from './color';
+import { whiteWords } from './white';
+import { effectWords } from './effect';
+import { metadataWords, powerup } from './setting';
+import { powerWordNames } from './power';
+import { signalingWords } from './signal';
 import { plugs, transition } from './transition';
-import type { LightCommandProperty } from './word';
+import type { LightWord } from './word';
 
-/** Without `powerPropertyNames`. */
-export const lightCommandProperties: ReadonlyMap<string, LightCommandProperty> = new Map(
+/** Without `powerWordNames`. */
+export const lightWords: ReadonlyMap<string, LightWord> = new Map(
   Object.entries({
-    ...brightnessProperties,
-    ...whiteProperties,
-    ...colorProperties,
-    ...hueAndSaturationProperties,
+    ...brightnessWords,
+    ...whiteWords,
+    ...colorWords,
+    ...hueAndSaturationWords,
     mix,
     transition,
-    ...effectProperties,
-    ...signalingProperties,
+    ...effectWords,
+    ...signalingWords,
     gradient,
     powerup,
-    ...metadataProperties,
+    ...metadataWords,
     plugs,
   }),
 );
 
 /** In the order of docs/light-words.md. */
-export const lightCommandPropertyNames: readonly string[] = [
-  ...powerPropertyNames,
-  ...lightCommandProperties.keys(),
-];
+export const lightWordNames: readonly string[] = [...powerWordNames, ...lightWords.keys()];
 
 const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['state', 'on'],
@@ -77,5 +74,5 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
   ['switchMode', 'the resource node with the type switch_input_configuration'],
 ]);
 
-export const suggestPropertyForAlias = (word: string): string | undefined =>
+export const suggestWordForAlias = (word: string): string | undefined =>
   suggestionByAlias.get(word);

@@ -4,12 +4,7 @@ import { explainPercentage, parseNumberOrStep, refuseNumber } from '../../values
 import type { NumberOrStep } from '../../values';
 import { accept, refuse, refuseWithout } from '../../parse-result';
 import { isUnsupportedByLamp } from './word';
-import type {
-  LightCommandProperties,
-  LightCommandProperty,
-  LightCommandPropertyContext,
-  LightPropertyResult,
-} from './word';
+import type { LightWords, LightWord, LightWordContext, LightWordResult } from './word';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
 
 /** From 0 to 100 % by a bare direction, in ms. */
@@ -19,7 +14,7 @@ const fullDimmingDuration = 4_000;
  * 0 turns the lamp off, like the lowest end of a slider; beside `on: true`, 0 is the lowest brightness, as in the
  * service's own body.
  */
-const brightness: LightCommandProperty = {
+const brightness: LightWord = {
   groupSupport: 'whole',
   parse(value, context) {
     if (value === 'max' || value === 'min') return toExtremeBrightness(value, context);
@@ -47,8 +42,8 @@ const brightness: LightCommandProperty = {
 function toStep(
   { direction: action, value: brightness_delta }: NumberOrStep & { kind: 'step' },
   received: unknown,
-  { at, lamp, isOutdated, command }: LightCommandPropertyContext,
-): LightPropertyResult {
+  { at, lamp, isOutdated, command }: LightWordContext,
+): LightWordResult {
   if (command['turnOff'] === true && action === 'down') {
     if (lamp === undefined || isOutdated)
       return refuseWithout('state', at, 'a lamp whose brightness is known', received);
@@ -60,7 +55,7 @@ function toStep(
 }
 
 /** If true, a step down beside it may turn the lamp off. */
-const turnOff: LightCommandProperty = {
+const turnOff: LightWord = {
   groupSupport: 'whole',
   parse(value, { at, command }) {
     const amount = parseNumberOrStep(command['brightness'], '%');
@@ -71,19 +66,13 @@ const turnOff: LightCommandProperty = {
   },
 };
 
-const parseAmount = (
-  value: unknown,
-  { now }: LightCommandPropertyContext,
-): NumberOrStep | undefined =>
+const parseAmount = (value: unknown, { now }: LightWordContext): NumberOrStep | undefined =>
   value === 'auto'
     ? { kind: 'absolute', value: getBrightnessForTimeOfDay(now ?? new Date()) }
     : parseNumberOrStep(value, '%');
 
 /** A bridge turns 0 into the lowest brightness of the lamp. */
-function toExtremeBrightness(
-  value: 'max' | 'min',
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
+function toExtremeBrightness(value: 'max' | 'min', context: LightWordContext): LightWordResult {
   if (isUnsupportedByLamp(context, 'brightness')) return accept({ lacking: 'brightness' });
   const { minimum = 0, maximum = 100 } = context.brightnessLimits ?? {};
   const dimming = { brightness: value === 'max' ? maximum : minimum };
@@ -95,7 +84,7 @@ const brightEnd = 99;
 const darkEnd = 1;
 
 /** A lamp at an end turns away from it; without a last direction, the farther end counts. */
-function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext): 'up' | 'down' {
+function turnDirection({ lamp, lastDimDirection }: LightWordContext): 'up' | 'down' {
   const current = getNestedMember(lamp, 'dimming', 'brightness');
   if (typeof current === 'number') {
     if (current >= brightEnd) return 'down';
@@ -105,7 +94,7 @@ function turnDirection({ lamp, lastDimDirection }: LightCommandPropertyContext):
   return lastDimDirection === 'up' ? 'down' : 'up';
 }
 
-const dim: LightCommandProperty = {
+const dim: LightWord = {
   groupSupport: 'whole',
   parse(value, context) {
     const values = ['up', 'down', 'turn', 'stop'];
@@ -122,4 +111,4 @@ const dim: LightCommandProperty = {
   },
 };
 
-export const brightnessProperties: LightCommandProperties = { brightness, turnOff, dim };
+export const brightnessWords: LightWords = { brightness, turnOff, dim };

@@ -22,15 +22,15 @@ import type { Xy, Rgb, Gamut } from '../../../units/color';
 import { namedWhiteToKelvin } from '../../../units/color-names';
 import { accept, refuse, mapResult, refuseWithout } from '../../parse-result';
 import type { CommandWarning, ParseResult } from '../../parse-result';
-import { whiteProperties } from './white';
+import { whiteWords } from './white';
 import { isUnsupportedByLamp } from './word';
 import type {
   CommandBodyFragment,
   LampColorContext,
-  LightCommandProperties,
-  LightCommandProperty,
-  LightCommandPropertyContext,
-  LightPropertyResult,
+  LightWords,
+  LightWord,
+  LightWordContext,
+  LightWordResult,
 } from './word';
 import {
   refuseUnknownMembers,
@@ -45,26 +45,26 @@ import { getSupportedNames, parseSupportedName } from '../abilities';
 import { getGamut } from '../../../resources/types/light';
 import { interpolate } from '../../../units/arithmetic';
 
-const anyColor = createColorProperty((value, at) => parseColor(value, at));
+const anyColor = createColorWord((value, at) => parseColor(value, at));
 
-export const colorProperties: LightCommandProperties = {
+export const colorWords: LightWords = {
   color: {
     ...anyColor,
     parse: (value, context) =>
       typeof value === 'string' && namedWhiteToKelvin(value) !== undefined
-        ? whiteProperties.kelvin.parse(value, context)
+        ? whiteWords.kelvin.parse(value, context)
         : anyColor.parse(value, context),
   },
 
   /** Alpha is ignored, as in `"#f80c"`. */
-  hex: createColorProperty((value, at) => {
+  hex: createColorWord((value, at) => {
     const text = typeof value === 'string' && !value.startsWith('#') ? `#${value}` : value;
     return typeof text === 'string' && parseHexColor(text) !== undefined
       ? parseColor(text, at)
       : refuse(at, { kind: 'hexColor' }, value);
   }),
 
-  rgb: createColorProperty((value, at) => {
+  rgb: createColorWord((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('rgb', value), at);
     return isTriple(value) || (isObject(value) && ('r' in value || 'red' in value))
       ? parseColor(value, at)
@@ -72,7 +72,7 @@ export const colorProperties: LightCommandProperties = {
   }),
 
   /** Hue in degrees, the others in percent. */
-  hsv: createColorProperty((value, at) => {
+  hsv: createColorWord((value, at) => {
     if (typeof value === 'string') return parseColor(toColorFunction('hsv', value), at);
     if (isTriple(value)) return parseColor({ h: value[0], s: value[1], v: value[2] }, at);
     return isObject(value) && ('h' in value || 'hue' in value)
@@ -80,7 +80,7 @@ export const colorProperties: LightCommandProperties = {
       : refuse(at, { kind: 'hsv' }, value);
   }),
 
-  xy: createColorProperty((value, at) =>
+  xy: createColorWord((value, at) =>
     (Array.isArray(value) && value.length === 2) || (isObject(value) && 'x' in value)
       ? parseColor(value, at)
       : refuse(at, { kind: 'xy' }, value),
@@ -109,9 +109,9 @@ export function parseLampColors(
   });
 }
 
-function createColorProperty(
+function createColorWord(
   read: (value: unknown, at: string) => ParseResult<ParsedColor>,
-): LightCommandProperty {
+): LightWord {
   return {
     groupSupport: 'whole',
     isServiceValue: (value) => isObject(getNestedMember(value, 'xy')),
@@ -144,7 +144,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map(
   ['hex', 'rgb', 'xyColor', 'points'].map((name) => [name, 'colors']),
 );
 
-export const gradient: LightCommandProperty = {
+export const gradient: LightWord = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'points' in value,
   parse(value, context) {
@@ -235,24 +235,24 @@ const getLampXy = ({
   isOutdated ? undefined : getXyMember(lamp, 'color', 'xy');
 
 const largestValues = { hue: 360, saturation: 100 } as const;
-type PropertyName = keyof typeof largestValues;
+type ColorPart = keyof typeof largestValues;
 
-const units: Readonly<Record<PropertyName, string>> = { hue: '°', saturation: '%' };
+const units: Readonly<Record<ColorPart, string>> = { hue: '°', saturation: '%' };
 
-export const hueAndSaturationProperties: LightCommandProperties = {
+export const hueAndSaturationWords: LightWords = {
   /** The saturation stays unless the message sets it. */
-  hue: createProperty('hue', parseColorParts),
+  hue: createPartWord('hue', parseColorParts),
   /** The hue stays unless the message sets it. */
-  saturation: createProperty('saturation', (context) =>
+  saturation: createPartWord('saturation', (context) =>
     // If `hue` is present, its handler sets both.
     context.command['hue'] === undefined ? parseColorParts(context) : accept({ body: {} }),
   ),
 };
 
-function createProperty(
-  name: PropertyName,
-  parse: (context: LightCommandPropertyContext) => LightPropertyResult,
-): LightCommandProperty {
+function createPartWord(
+  name: ColorPart,
+  parse: (context: LightWordContext) => LightWordResult,
+): LightWord {
   return {
     groupSupport: 'whole',
     parse: (value, context) =>
@@ -261,7 +261,7 @@ function createProperty(
 }
 
 /** Suggests the same hue within the circle. */
-function refusePart(name: PropertyName, value: unknown, at: string): ParseResult<never> {
+function refusePart(name: ColorPart, value: unknown, at: string): ParseResult<never> {
   const expected = { kind: 'rangeOrStep', maximum: largestValues[name] } as const;
   const isTurned = name === 'hue' && typeof value === 'number' && Math.abs(value) <= 720;
   return isTurned
@@ -276,7 +276,7 @@ interface Factor {
 
 const factorPattern = /^\s*[*\u00d7]\s*(\d{1,3}(?:\.\d{1,6})?)\s*$/;
 
-function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor | undefined {
+function parseAmount(name: ColorPart, value: unknown): NumberOrStep | Factor | undefined {
   const factor = typeof value === 'string' ? factorPattern.exec(value)?.[1] : undefined;
   if (factor !== undefined && name === 'saturation')
     return { kind: 'factor', value: Number(factor) };
@@ -284,8 +284,8 @@ function parseAmount(name: PropertyName, value: unknown): NumberOrStep | Factor 
   return amount !== undefined && amount.value <= largestValues[name] ? amount : undefined;
 }
 
-/** The shown colour supplies a missing property. */
-function parseColorParts(context: LightCommandPropertyContext): LightPropertyResult {
+/** The shown colour supplies a missing word. */
+function parseColorParts(context: LightWordContext): LightWordResult {
   const { command, at } = context;
   const hue = parseAmount('hue', command['hue']);
   const saturation = parseAmount('saturation', command['saturation']);
@@ -317,9 +317,7 @@ function parseColorParts(context: LightCommandPropertyContext): LightPropertyRes
   );
 }
 
-function getShownColor(
-  context: LightCommandPropertyContext,
-): { hue: number; saturation: number } | undefined {
+function getShownColor(context: LightWordContext): { hue: number; saturation: number } | undefined {
   const shown = getLampXy(context);
   return shown && rgbToHsv(getLampRgb(shown, context));
 }
@@ -331,11 +329,7 @@ function applyAmount(amount: NumberOrStep | Factor | undefined, current: number)
   return amount.direction === 'up' ? current + amount.value : current - amount.value;
 }
 
-function toBody(
-  hue: number,
-  saturation: number,
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
+function toBody(hue: number, saturation: number, context: LightWordContext): LightWordResult {
   const { command } = context;
   const isStep = [
     parseAmount('hue', command['hue']),
@@ -348,7 +342,7 @@ function toBody(
 /** Default share of the new colour, in percent. */
 const usualAmount = 50;
 
-export const mix: LightCommandProperty = {
+export const mix: LightWord = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;

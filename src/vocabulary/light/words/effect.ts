@@ -21,16 +21,16 @@ import {
 import { isUnsupportedByLamp } from './word';
 import type {
   CommandBodyFragment,
-  LightCommandProperties,
-  LightCommandProperty,
-  LightPropertyResult,
-  LightCommandPropertyContext,
+  LightWords,
+  LightWord,
+  LightWordResult,
+  LightWordContext,
 } from './word';
 
 const colorMembers = ['color', 'kelvin', 'mirek'] as const;
 const effectMembers: readonly string[] = ['name', 'speed', ...colorMembers];
 
-const effect: LightCommandProperty = {
+const effect: LightWord = {
   groupSupport: 'members',
   parse(value, context) {
     const { at, lamp } = context;
@@ -54,7 +54,7 @@ const effect: LightCommandProperty = {
   },
 };
 
-const timedEffect: LightCommandProperty = {
+const timedEffect: LightWord = {
   groupSupport: 'members',
   parse(value, context) {
     const { at } = context;
@@ -70,24 +70,24 @@ const timedEffect: LightCommandProperty = {
 };
 
 /** The value is the duration, such as `"30min"`. */
-const createTimedEffectProperty = (name: string): LightCommandProperty => ({
+const createTimedEffectWord = (name: string): LightWord => ({
   groupSupport: 'members',
   parse: (value, context) => parseTimedEffect(name, value, context.at, context),
 });
 
-export const effectProperties: LightCommandProperties = {
+export const effectWords: LightWords = {
   effect,
   timedEffect,
-  sunrise: createTimedEffectProperty('sunrise'),
-  sunset: createTimedEffectProperty('sunset'),
+  sunrise: createTimedEffectWord('sunrise'),
+  sunset: createTimedEffectWord('sunset'),
 };
 
 function parseTimedEffect(
   nameValue: unknown,
   durationValue: unknown,
   nameAt: string,
-  context: LightCommandPropertyContext,
-): LightPropertyResult {
+  context: LightWordContext,
+): LightWordResult {
   const { at, lamp } = context;
   if (isUnsupportedByLamp(context, 'timedEffect')) return accept({ lacking: 'timedEffect' });
   const supported = getSupportedNames(lamp, 'timed_effects', 'effect_values');
@@ -112,7 +112,7 @@ interface EffectParameters {
 
 function parseEffectParameters(
   input: Members,
-  context: LightCommandPropertyContext,
+  context: LightWordContext,
 ): ParseResult<EffectParameters> {
   const { at, lamp } = context;
   const values: Record<string, unknown> = {};
@@ -149,7 +149,7 @@ function parseEffectParameters(
 function buildEffectBody(
   name: string,
   { values, warnings }: EffectParameters,
-  { lamp, at }: LightCommandPropertyContext,
+  { lamp, at }: LightWordContext,
 ): CommandBodyFragment {
   const hasParameters = Object.keys(values).length > 0;
   const turnsOn = name !== noEffectName;

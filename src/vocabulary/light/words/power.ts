@@ -28,8 +28,8 @@ export function nameAsSent(word: string, { at, getPath }: GivenWords): string {
   return path.startsWith(`${at}.`) ? path.slice(at.length + 1) : path;
 }
 
-/** Parsed first, since other properties depend on them. */
-export const powerPropertyNames = ['on', 'toggle', 'turnOn'] as const;
+/** Parsed first, since other words depend on them. */
+export const powerWordNames = ['on', 'toggle', 'turnOn'] as const;
 
 /**
  * Also parses the service's own `on`.
@@ -44,7 +44,7 @@ export function parsePowerRequest(
   const { at, received, getPath } = given;
   const { on, toggle, turnOn } = payload;
   if (Number(on !== undefined) + Number(toggle !== undefined) + Number(turnOn !== undefined) > 1) {
-    const names = powerPropertyNames
+    const names = powerWordNames
       .filter((name) => payload[name] !== undefined)
       .map((name) => nameAsSent(name, given));
     return refuseBoth(at, names.slice(0, -1), names.slice(-1), received);

@@ -6,16 +6,12 @@ import { parseLampColor } from './color';
 import { parseWhite } from './white';
 import { parseSupportedName } from '../abilities';
 import { isUnsupportedByLamp } from './word';
-import type {
-  LightCommandProperty,
-  LightCommandPropertyContext,
-  LightCommandProperties,
-} from './word';
+import type { LightWord, LightWordContext, LightWords } from './word';
 
 /** Hue CLIP API reference. */
 const functionNames = ['functional', 'decorative', 'mixed', 'unknown'];
 
-export const metadataProperties: LightCommandProperties = {
+export const metadataWords: LightWords = {
   name: {
     groupSupport: 'none',
     parse: (value, { at }) =>
@@ -45,7 +41,7 @@ const powerupPresets = ['safety', 'powerfail', 'last_on_state', 'custom'];
 const customPreset = 'custom';
 const previousMode = 'previous';
 
-type Context = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
+type Context = Pick<LightWordContext, 'at' | 'lamp'>;
 
 interface PowerupFragment {
   body: Record<string, unknown>;
@@ -61,7 +57,7 @@ const suggestionByAlias: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** For the return of power. */
-export const powerup: LightCommandProperty = {
+export const powerup: LightWord = {
   groupSupport: 'members',
   isServiceValue: (value) =>
     isObject(value) && ['on', 'dimming', 'color'].some((name) => isServiceMember(value[name])),

@@ -6,18 +6,13 @@ import { accept, refuse, mapResult } from '../../parse-result';
 import { parseLampColors } from './color';
 import { getSupportedNames, parseSupportedName } from '../abilities';
 import { isUnsupportedByLamp } from './word';
-import type {
-  LightCommandProperties,
-  LightCommandProperty,
-  LightCommandPropertyContext,
-  LightPropertyResult,
-} from './word';
+import type { LightWords, LightWord, LightWordContext, LightWordResult } from './word';
 
 /** In ms. */
 const defaultSignalDuration = 10_000;
 const noSignal = 'no_signal';
 
-const alert: LightCommandProperty = {
+const alert: LightWord = {
   groupSupport: 'whole',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
@@ -36,7 +31,7 @@ const alert: LightCommandProperty = {
 };
 
 /** A colour inside the alert ends with it; a colour beside `alert` stays. */
-function suggestBlinking(seconds: number, { command }: LightCommandPropertyContext): string {
+function suggestBlinking(seconds: number, { command }: LightWordContext): string {
   const color = command['rgb'] ?? command['hex'] ?? command['color'];
   return color === undefined
     ? `"${seconds}s"`
@@ -44,7 +39,7 @@ function suggestBlinking(seconds: number, { command }: LightCommandPropertyConte
 }
 
 /** In the present colour or another. The lamp then returns to its state by itself. */
-function parseBlinking(value: Members, context: LightCommandPropertyContext): LightPropertyResult {
+function parseBlinking(value: Members, context: LightWordContext): LightWordResult {
   const known = refuseUnknownMembers(value, ['duration', 'color'], context.at);
   if (!known.ok) return known;
   const { duration = defaultSignalDuration, color } = value;
@@ -56,7 +51,7 @@ function parseBlinking(value: Members, context: LightCommandPropertyContext): Li
   );
 }
 
-const signal: LightCommandProperty = {
+const signal: LightWord = {
   groupSupport: 'whole',
   parse(value, context) {
     const { at, lamp } = context;
@@ -93,7 +88,7 @@ const signal: LightCommandProperty = {
 };
 
 /** The lamp blinks, so that people find it. */
-const identify: LightCommandProperty = {
+const identify: LightWord = {
   groupSupport: 'members',
   isServiceValue: (value) => isObject(value) && 'action' in value,
   parse(value, context) {
@@ -106,14 +101,14 @@ const identify: LightCommandProperty = {
   },
 };
 
-export const signalingProperties: LightCommandProperties = { alert, signal, identify };
+export const signalingWords: LightWords = { alert, signal, identify };
 
 const toSignalName = (value: unknown): unknown =>
   value === false || value === 'none' || value === 'off' ? noSignal : value;
 
 const parseSignalColors = (
   value: unknown,
-  context: LightCommandPropertyContext,
+  context: LightWordContext,
 ): ReturnType<typeof parseLampColors> =>
   Array.isArray(value) && value.length >= 1 && value.length <= 2
     ? parseLampColors(value, context)

@@ -3,11 +3,11 @@ import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../values';
 import { refuse, accept, mapResult } from '../../parse-result';
 import { trueOrFalse } from '../../../resources/validation/problem-texts';
-import type { LightCommandProperty } from './word';
+import type { LightWord } from './word';
 import type { CommandWarning } from '../../parse-result';
 
 /** In ms, or text such as `"2s"`. */
-export const transition: LightCommandProperty = {
+export const transition: LightWord = {
   groupSupport: 'whole',
   parse: (value, { at }) =>
     mapResult(parseBoundedDuration(value, at, maxTransition), (duration) => ({
@@ -61,7 +61,7 @@ export function limitTransition(given: number): LimitedTransition {
 }
 
 /** True if a command for each lamp of a group also goes to its plugs. */
-export const plugs: LightCommandProperty = {
+export const plugs: LightWord = {
   groupSupport: 'whole',
   parse(value, { at, kind }) {
     if (typeof value !== 'boolean') return refuse(at, trueOrFalse, value);

@@ -4,20 +4,15 @@ import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/color';
 import { namedWhiteToKelvin, whiteNames } from '../../../units/color-names';
 import {
-  explainKelvin,
-  explainMirek,
+  explainMirekAsKelvin,
+  explainKelvinAsMirek,
   parseBoundedNumber,
   parseNumberOrStep,
   refuseNumber,
 } from '../../values';
 import { accept, refuse, refuseWithout, mapResult } from '../../parse-result';
 import { isUnsupportedByLamp } from './word';
-import type {
-  CommandBodyFragment,
-  LightCommandProperty,
-  LightPropertyResult,
-  LightCommandPropertyContext,
-} from './word';
+import type { CommandBodyFragment, LightWord, LightWordResult, LightWordContext } from './word';
 import type { CommandWarning, ParseResult } from '../../parse-result';
 
 /** Of the service. */
@@ -34,9 +29,9 @@ const scales = {
 } as const;
 
 type WhiteScale = keyof typeof scales;
-type PlaceAndLamp = Pick<LightCommandPropertyContext, 'at' | 'lamp'>;
+type PlaceAndLamp = Pick<LightWordContext, 'at' | 'lamp'>;
 
-export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>> = {
+export const whiteWords: Readonly<Record<WhiteScale, LightWord>> = {
   kelvin: {
     groupSupport: 'whole',
     parse(value, context) {
@@ -46,7 +41,7 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
       const amount = parseNumberOrStep(named ?? value, 'k');
       if (amount === undefined || amount.value > maximum) {
         const expected = { kind: 'rangeOrName', minimum, maximum, values: whiteNames } as const;
-        return refuseNumber(context.at, expected, value, explainKelvin);
+        return refuseNumber(context.at, expected, value, explainMirekAsKelvin);
       }
       if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
       return amount.kind === 'step'
@@ -61,7 +56,7 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
       if (value === 'auto') return toDayWhite(context);
       const [minimum, maximum] = acceptedMirekRange;
       const expected = { kind: 'range', minimum, maximum } as const;
-      const refused = refuseNumber(context.at, expected, value, explainMirek);
+      const refused = refuseNumber(context.at, expected, value, explainKelvinAsMirek);
       const amount = parseNumberOrStep(value, 'mirek');
       if (amount === undefined || amount.value > maximum) return refused;
       if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
@@ -74,7 +69,7 @@ export const whiteProperties: Readonly<Record<WhiteScale, LightCommandProperty>>
   },
 };
 
-function toDayWhite(context: LightCommandPropertyContext): LightPropertyResult {
+function toDayWhite(context: LightWordContext): LightWordResult {
   if (isUnsupportedByLamp(context, 'kelvin')) return accept({ lacking: 'kelvin' });
   const { mirek } = clampWhite('mirek', getMirekForTimeOfDay(context.now ?? new Date()), context);
   return accept(toColorTemperature({ mirek, warnings: [] }));
@@ -115,7 +110,7 @@ const toColorTemperature = ({ mirek, warnings }: ClampedColorTemperature): Comma
   turnsOn: true,
 });
 
-const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightPropertyResult =>
+const toMirekStep = (action: 'up' | 'down', mirek_delta: number): LightWordResult =>
   accept({
     body: {
       color_temperature_delta: { action, mirek_delta: Math.min(mirek_delta, maxMirekStep) },
@@ -127,8 +122,8 @@ function toKelvinStep(
   direction: 'up' | 'down',
   amount: number,
   value: unknown,
-  { at, lamp, isOutdated, kind }: LightCommandPropertyContext,
-): LightPropertyResult {
+  { at, lamp, isOutdated, kind }: LightWordContext,
+): LightWordResult {
   if (kind === 'grouped_light') {
     return refuseWithout(
       'members',

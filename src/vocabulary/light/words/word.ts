@@ -1,7 +1,6 @@
 import { lacksAbility } from '../abilities';
 import type { LampAbilityName } from '../abilities';
 import type { CommandWarning, ParseResult } from '../../parse-result';
-import type { ProblemText } from '../../../resources/validation/problem-texts';
 import type { Members, Resource } from '../../../resources';
 import type { ColorSpace } from '../../../units/color';
 
@@ -25,7 +24,7 @@ export interface LampColorContext {
 }
 
 /** `at` is the path of the value, such as `payload.brightness`. */
-export interface LightCommandPropertyContext extends LampColorContext {
+export interface LightWordContext extends LampColorContext {
   /** True if the state in `lamp` may be outdated; its abilities stay valid. */
   isOutdated: boolean;
   kind: LightResourceType;
@@ -48,7 +47,7 @@ export interface BrightnessLimits {
 export interface CommandBodyFragment {
   body: Record<string, unknown>;
   warnings?: readonly CommandWarning[];
-  /** Sent unless another property sets them. */
+  /** Sent unless another word sets them. */
   defaults?: Record<string, unknown>;
   /** A member of the service's own body, sent unchanged. */
   isServiceMember?: boolean;
@@ -60,37 +59,19 @@ interface MissingLampAbility {
   lacking: LampAbilityName;
 }
 
-export type LightPropertyResult = ParseResult<CommandBodyFragment | MissingLampAbility>;
+export type LightWordResult = ParseResult<CommandBodyFragment | MissingLampAbility>;
 
 /** See docs/light-words.md. */
-export interface LightCommandProperty {
+export interface LightWord {
   /** As a whole, per lamp, or not at all. */
   groupSupport: 'whole' | 'members' | 'none';
   /** True for the service's own member of the same name. */
   isServiceValue?(value: unknown): boolean;
-  parse(value: unknown, context: LightCommandPropertyContext): LightPropertyResult;
+  parse(value: unknown, context: LightWordContext): LightWordResult;
 }
 
 /** By their word. */
-export type LightCommandProperties = Readonly<Record<string, LightCommandProperty>>;
-
-export interface LightCommandDraft {
-  body: Record<string, unknown>;
-  readonly warnings: CommandWarning[];
-  /** To detect conflicts. */
-  readonly sourceByAspect: Map<string, LightCommandMember>;
-  /** Properties that this lamp does not support. */
-  readonly lacking: { path: string; expected: ProblemText; received: unknown }[];
-  /** Sent unless another property sets them. */
-  defaults: Members | undefined;
-  /** Only visible while the lamp is on. */
-  turnsOn: boolean;
-}
-
-export interface LightCommandMember {
-  name: string;
-  isServiceMember: boolean;
-}
+export type LightWords = Readonly<Record<string, LightWord>>;
 
 export const lampAspectByMember: ReadonlyMap<string, string> = new Map([
   ['dimming', 'brightness'],
@@ -119,12 +100,12 @@ export const litLampMembers = [...litAppearanceMembers, 'timed_effects'] as cons
 
 /** True for a command for one lamp that is known to lack the ability. */
 export const isUnsupportedByLamp = (
-  { lamp, kind }: LightCommandPropertyContext,
+  { lamp, kind }: LightWordContext,
   ability: LampAbilityName,
 ): boolean => kind === 'light' && lacksAbility(lamp, ability);
 
 /** Words of a group set the same of a lamp: a message gives one of them, and the dialog replaces all of them. */
-export const lightPropertyGroups = {
+export const lightWordGroups = {
   on: ['on', 'toggle', 'turnOn'],
   brightness: ['brightness', 'dim'],
   color: [
