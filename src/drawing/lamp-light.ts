@@ -5,8 +5,8 @@ import type { Gamut, Xy } from '../units/color';
 export const colorToHex = (xy: Xy, gamut: Gamut | undefined): string =>
   rgbToHex(xyToRgb(xy, gamut === undefined ? {} : { gamut }));
 
-/** Returns `#rrggbb` at full brightness. */
-export const whiteToHex = (xy: Xy): string => rgbToHex(xyToRgb(xy, { space: 'srgb' }));
+/** Returns the colour as a screen shows it, at full brightness, such as a white. */
+export const xyToScreenHex = (xy: Xy): string => rgbToHex(xyToRgb(xy, { space: 'srgb' }));
 
 export const mirekToHex = (mirek: number): string => rgbToHex(mirekToRgb(mirek));
 

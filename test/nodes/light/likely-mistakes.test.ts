@@ -59,6 +59,13 @@ describe('A number that probably means something else', () => {
     assert.equal(lines.length, 1);
   });
 
+  it('is logged once for each node, however often 1 comes', async () => {
+    const isOne = (text: unknown): boolean => String(text).startsWith('payload: 1 means 1 %');
+    for (const payload of [1, '1', 1]) await harness.request('lamp', { payload });
+    const lines = harness.observations.filter((one) => one.kind === 'log' && isOne(one.text));
+    assert.equal(lines.length, 1);
+  });
+
   it('is not warned of where a node has sent it', async () => {
     harness.simulator.home.change(floorLamp, {
       on: { on: true },

@@ -7,7 +7,7 @@ import {
   hexToXy,
   mirekToHex,
   showLight,
-  whiteToHex,
+  xyToScreenHex,
 } from '../../../drawing/lamp-light';
 import { createElement } from '../../../drawing/element';
 import { toSettledVisibleLight } from '../../appearance/visible-lamp-light';
@@ -193,7 +193,7 @@ const toNumber = (value: unknown, fallback = 0): number =>
   typeof value === 'number' ? value : fallback;
 
 const xyToHex = (light: Resource, xy: Xy): string =>
-  getShownXy(light) === undefined ? whiteToHex(xy) : colorToHex(xy, getGamut(light));
+  getShownXy(light) === undefined ? xyToScreenHex(xy) : colorToHex(xy, getGamut(light));
 
 const getLampColor = (light: Resource): string => xyToHex(light, toSettledVisibleLight(light).xy);
 
