@@ -1,5 +1,5 @@
 import { idPattern } from '../resources/values/identifiers';
-import { omitFurtherMotionZoneParts } from '../resources/motion-zones';
+import { isMotionZoneServiceType, omitFurtherMotionZoneParts } from '../resources/motion-zones';
 import { getTextMember } from '../resources/values/member-access';
 import { findNearestName } from '../resources/validation/nearest-name';
 import { formatTypes } from '../resources/validation/problem-texts';
@@ -8,6 +8,7 @@ import { messageLimits } from './plain-json';
 import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
 import { roomAndZoneTypes, sceneGroupTypes } from '../resources/values/group-types';
+import { wholeHomeLabels } from '../resources/values/whole-home-labels';
 
 // Browser bundles include this file; an import of the index would add the schemas of all types.
 
@@ -19,7 +20,8 @@ const maxListedMatches = 8;
  * Finds the resource of given types that an id or a name means.
  *
  * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's own name or its
- * device's name. The id or name of a device, room or zone stands for its service of an accepted type. An exact match
+ * device's name; the home is also found by what pickers call it. A MotionAware zone is a `motion`, too. The id or name
+ * of a device, room or zone stands for its service of an accepted type. Spaces around `/` do not count. An exact match
  * wins over a match in another case. Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
  *
  * @returns a problem for no match or several. An unknown id is returned unchanged: the index may be older than the
@@ -118,7 +120,21 @@ function findMatches(
       if (matches.length > 0) return matches;
     }
   }
-  return [];
+  return findHomeByLabel(index, nameOrPath, candidates);
+}
+
+/** A message is written without knowing the language of the editor: each language counts. */
+function findHomeByLabel(
+  index: ResourceIndex,
+  text: string,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  const label = normalizeNameForComparison(text);
+  if (!wholeHomeLabels.some((one) => normalizeNameForComparison(one) === label)) return [];
+  return candidates.filter(({ resource }) => {
+    const owner = index.ownerRid(resource);
+    return (owner === undefined ? resource : index.get(owner))?.type === 'bridge_home';
+  });
 }
 
 interface Candidate {
@@ -161,12 +177,17 @@ function matchesName(
   ) {
     return false;
   }
-  if (nameOrPath === `${normalizedName}/${candidate.rtype}`) return true;
+  if (isNameWithType(nameOrPath, normalizedName, candidate)) return true;
   const room = getRoomName(index, candidate);
   if (room === undefined) return false;
   const full = `${normalize(room)}/${normalizedName}`;
-  return nameOrPath === full || nameOrPath === `${full}/${candidate.rtype}`;
+  return nameOrPath === full || isNameWithType(nameOrPath, full, candidate);
 }
+
+const isNameWithType = (path: string, name: string, { rtype }: Candidate): boolean =>
+  (isMotionZoneServiceType(rtype) ? [rtype, 'motion'] : [rtype]).some(
+    (type) => path === `${name}/${type}`,
+  );
 
 /** Some keyboards and files use another encoding of accents than the bridge. */
 const compose = (text: string): string => text.normalize('NFC');
@@ -326,9 +347,14 @@ export interface ResolvedResource {
   resource: Resource | undefined;
 }
 
-/** Outer spaces, the number of spaces between words, case, and the encoding of accents do not count. */
+/** Outer spaces, those around `/`, the number of spaces between words, case, and the encoding of accents do not count. */
 export const normalizeNameForComparison = (text: string): string =>
-  text.trim().replaceAll(/\s+/g, ' ').normalize('NFC').toLowerCase();
+  text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?\/ ?/g, '/')
+    .normalize('NFC')
+    .toLowerCase();
 
 /**
  * Returns the trimmed text after the name of a bridge and a colon. Names may contain colons.

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { packageFolder } from '../../scripts/node-red/user-directory';
 import { StoreBackedStateCache, ResourceStore } from '../../src/bridge/state/state-cache';
 import type { ResourceType } from '../../src/resources';
 import { resolveResource } from '../../src/vocabulary/lookup';
+import { listLanguages, original, readTexts } from '../editor/languages/language-files';
 import {
   sampleIndex,
   id,
@@ -29,6 +32,8 @@ const resolvedAddresses: readonly [
   ['Living room/Ceiling', lights, id(12)],
   ['Kitchen/Ceiling', lights, id(14)],
   ['Kitchen/Ceiling/light', lights, id(14)],
+  ['kitchen / Ceiling', lights, id(14)],
+  ['Kitchen/ Ceiling /light', lights, id(14)],
   ['Lampe/🌈', lights, id(16)],
   ['Spare bulb', lights, id(16)],
   ['Living room', lights, id(121)],
@@ -153,9 +158,27 @@ describe('An address', () => {
       ['Stairs', rtypes, id(2)],
       [id(5), rtypes.slice(1), id(2)],
       ['Stairs/security_area_motion', rtypes, id(1)],
+      ['Stairs/motion', rtypes, id(2)],
+      ['stairs / motion', rtypes.slice(1), id(2)],
       ['Stairs', ['security_area_motion'], id(1)],
     ] as const)
       assert.equal(expectValue(resolveResource(index, address, searched)).rid, rid, address);
+  });
+
+  it('finds the home by what pickers call it in any language, unless a room has this name', () => {
+    const home = { type: 'bridge_home', id: id(5) };
+    const allLamps = { type: 'grouped_light', id: id(1), owner: { rid: id(5), rtype: home.type } };
+    const index = createIndex([home, allLamps]);
+    const folder = join(packageFolder, 'src', 'editor', 'locales');
+    for (const language of [original, ...listLanguages(folder)]) {
+      const label = readTexts(folder, language, 'plugin.json').get('picker.home');
+      assert.equal(expectValue(resolveResource(index, label, lights)).rid, id(1), label);
+    }
+    assert.equal(expectValue(resolveResource(index, 'whole home', ['bridge_home'])).rid, id(5));
+    const room = { type: 'room', id: id(6), metadata: { name: 'Whole home' } };
+    const ofRoom = { type: 'grouped_light', id: id(2), owner: { rid: id(6), rtype: 'room' } };
+    const homeWithRoom = createIndex([home, allLamps, room, ofRoom]);
+    assert.equal(expectValue(resolveResource(homeWithRoom, 'Whole home', lights)).rid, id(2));
   });
 
   it('lists resources of the same name and room by both, and distinguishes them by id', () => {
