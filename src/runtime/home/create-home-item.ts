@@ -8,6 +8,7 @@ import {
   getXyMember,
   isObject,
   readingTypes,
+  listButtonEvents,
 } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';
@@ -279,6 +280,7 @@ function createControl(
     ...describe(context, control),
     rtype,
     control: String(getButtonNumberOrKind(control) ?? ''),
+    events: listButtonEvents(control),
     ...press,
     ...getBattery(context, control),
   };

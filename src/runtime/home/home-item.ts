@@ -93,6 +93,8 @@ export interface HomeControl extends HomeItemMembers {
   readonly rtype: 'button' | 'relative_rotary' | 'bell_button';
   /** Number on the device, `dial` or `bell`; empty if unknown. */
   readonly control: string;
+  /** What it can report, such as `short_release`, or `clock_wise` of a dial. */
+  readonly events: readonly string[];
   /** Event, such as `short_release`, or direction of the dial, such as `clock_wise`. */
   readonly lastPress?: string;
   /** ISO 8601. */

@@ -14,7 +14,22 @@ const button: HomeItem = {
   owner: '0000000b-0000-4000-8000-000000000000',
   name: 'Dimmer <b>2</b>',
   control: '2',
+  events: ['initial_press', 'short_release', 'long_release'],
   ...(room === undefined ? {} : { room: room.id }),
+};
+const dial: HomeItem = {
+  rtype: 'relative_rotary',
+  id: '0000000e-0000-4000-8000-000000000000',
+  name: 'Dial',
+  control: 'dial',
+  events: ['clock_wise', 'counter_clock_wise'],
+};
+const batterylessSwitch: HomeItem = {
+  rtype: 'button',
+  id: '0000000f-0000-4000-8000-000000000000',
+  name: 'Tap 1',
+  control: '1',
+  events: ['initial_press'],
 };
 const smartScene: HomeItem = {
   rtype: 'smart_scene',
@@ -48,7 +63,19 @@ describe('What is dragged from the home to the canvas', () => {
     feed = await makeUpFeed(page, bridgeId);
     await home.show();
     await page.waitForFunction('madeUpFeed.count() === 1');
-    await feed.send(toHomeFrame([room, lamp, scene, motion, button, smartScene, automation]));
+    await feed.send(
+      toHomeFrame([
+        room,
+        lamp,
+        scene,
+        motion,
+        button,
+        dial,
+        batterylessSwitch,
+        smartScene,
+        automation,
+      ]),
+    );
     await home.section('Room 1').waitFor();
   });
   after(() => harness.stop());
@@ -76,7 +103,17 @@ describe('What is dragged from the home to the canvas', () => {
     },
     {
       item: button,
-      settings: { type: 'bridge-button', target: button.id, targetName: button.name },
+      settings: {
+        type: 'bridge-button',
+        target: button.id,
+        targetName: button.name,
+        events: 'short_release',
+      },
+    },
+    { item: dial, settings: { type: 'bridge-button', target: dial.id, events: '' } },
+    {
+      item: batterylessSwitch,
+      settings: { type: 'bridge-button', target: batterylessSwitch.id, events: '' },
     },
     { item: smartScene, settings: { type: 'bridge-smart-scene', target: smartScene.id } },
     { item: automation, settings: { type: 'bridge-automation', target: automation.id } },
@@ -118,6 +155,21 @@ describe('What is dragged from the home to the canvas', () => {
     assert.equal(after['rtype'], 'motion');
     await page.evaluate('RED.history.pop()');
     assert.deepEqual(await readSettings(), before);
+  });
+
+  it('leaves the kinds of presses that somebody chose for the button node it is dropped on', async () => {
+    const { page } = harness.editor;
+    for (const [before, after] of [
+      ['short_release', ''],
+      ['long_press', 'long_press'],
+    ] as const) {
+      await page.evaluate(`RED.nodes.node('bridge-button').events = '${before}'`);
+      await home.tile(dial.id).locator('.tile-state').dragTo(page.locator('[id="bridge-button"]'));
+      await page.waitForFunction(`RED.nodes.node('bridge-button').target === '${dial.id}'`);
+      assert.equal((await harness.settings('bridge-button'))['events'], after);
+      await page.evaluate('RED.history.pop()');
+      assert.equal((await harness.settings('bridge-button'))['events'], before);
+    }
   });
 
   it('is refused by a node that cannot use it', async () => {

@@ -93,12 +93,12 @@ const tiles: readonly (readonly [HomeItem, Shown])[] = [
   [{ ...next(), rtype: 'temperature', value: 100, unit: '°C' }, ['100 °C', 'fa-thermometer-half']],
   [{ ...next(), rtype: 'contact', value: false }, ['closed', 'fa-sign-in']],
   [
-    { ...next(), rtype: 'button', control: '2', lastPress: 'long_press' },
+    { ...next(), rtype: 'button', control: '2', events: [], lastPress: 'long_press' },
     ['held', 'fa-dot-circle-o'],
   ],
-  [{ ...next(), rtype: 'button', control: '' }, ['not pressed yet', 'fa-dot-circle-o']],
+  [{ ...next(), rtype: 'button', control: '', events: [] }, ['not pressed yet', 'fa-dot-circle-o']],
   [
-    { ...next(), rtype: 'relative_rotary', control: 'dial', lastPress: 'new_turn' },
+    { ...next(), rtype: 'relative_rotary', control: 'dial', events: [], lastPress: 'new_turn' },
     ['new turn', 'fa-circle-o-notch'],
   ],
   [

@@ -1,7 +1,7 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { copyText, notify } from '../../labels/notify';
 import { translateShared } from '../../labels/translate';
-import { selectNodeType, toTargetSettings } from './node-targets';
+import { selectNodeType, toPressSettings, toTargetSettings } from './node-targets';
 import type { TargetSettings } from './node-targets';
 
 type Settings = Readonly<Record<string, JsonValue>>;
@@ -44,7 +44,7 @@ export function addNodeForItem(bridgeId: string, item: HomeItem, position?: Posi
   const target = toTargetSettings(type, item);
   if (target === undefined || !canChangeFlow()) return;
   const { node, historyEvent } = RED.view.createNode(type);
-  setSettings(node, toSettings(bridgeId, target));
+  setSettings(node, { ...toSettings(bridgeId, target), ...toPressSettings(node, item) });
   RED.nodes.add(node);
   const [width, height] = RED.view.calculateNodeDimensions(node);
   const { x, y } = position ?? findFreePosition();
@@ -84,7 +84,8 @@ export function setItemAsTarget(node: RegisteredNode, bridgeId: string, item: Ho
     notify(translateShared('home.doesNotFit', { name: item.name }), 'warning');
     return;
   }
-  changeSettings([{ node, settings: toSettings(bridgeId, target) }]);
+  const settings = { ...toSettings(bridgeId, target), ...toPressSettings(node, item) };
+  changeSettings([{ node, settings }]);
 }
 
 /** One undo takes all changes back. */

@@ -1,5 +1,6 @@
 import type { HomeItem } from '../../../runtime/home/home-item';
 import { isRoomOrZoneType, isSceneGroupType } from '../../../resources/values/group-types';
+import { defaultEvent } from '../../../vocabulary/button';
 import { createTargetResolver } from '../../../vocabulary/lookup';
 import type { TargetResolver } from '../../../vocabulary/lookup';
 import { toText } from '../../fields/setting-fields';
@@ -72,6 +73,19 @@ export function toTargetSettings(nodeType: string, item: HomeItem): TargetSettin
     ...(nodesWithType.has(nodeType) ? { rtype: item.rtype } : {}),
   };
 }
+
+/** Every press of a switch, a bell or a dial that reports no short press, in place of short presses. */
+export const toPressSettings = (
+  node: RegisteredNode,
+  item: HomeItem,
+): { readonly events?: string } =>
+  node.type === 'bridge-button' &&
+  ['', 'none'].includes(toText(node['split'])) &&
+  node['events'] === defaultEvent &&
+  'events' in item &&
+  !item.events.includes(defaultEvent)
+    ? { events: '' }
+    : {};
 
 const rules: Readonly<Partial<Record<string, TargetRule>>> = targetRules;
 
