@@ -29,7 +29,10 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const { client } = await session.open();
   const watch = client.watch({ rtype: 'light', onChange: () => undefined });
   await waitUntil('an event stream', () => client.connectionState.mode === 'stream');
-  const feed = new HomeFeed({ findSession: () => session, onDeployed: () => () => undefined });
+  const feed = new HomeFeed(
+    () => session,
+    () => () => undefined,
+  );
   const server = await startServer(feed);
   const cpuOf = async (readers: number): Promise<number> => {
     const stop = await openReaders(server, feed, readers);

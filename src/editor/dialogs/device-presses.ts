@@ -1,5 +1,5 @@
 import { sortButtonEventNames } from '../../resources/definitions/button-events';
-import type { ButtonListItem } from '../../runtime/routes/route-responses';
+import type { ButtonListItem } from '../../runtime/routes/responses';
 
 /** Adds the double press that the node finds itself, in the order of `buttonEventNames`. */
 export const addDoublePress = (picked: readonly ButtonListItem[]): readonly ButtonListItem[] =>

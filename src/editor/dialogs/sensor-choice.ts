@@ -1,6 +1,6 @@
 import { groupResourceTypes } from '../inputs/type-groups';
 import type { ComparedValueType } from '../inputs/compared-value-type';
-import type { ResourceListItem } from '../../runtime/routes/route-responses';
+import type { ResourceListItem } from '../../runtime/routes/responses';
 import { isTargetFromMessage } from '../../runtime/settings/target-settings';
 
 interface SensorType {

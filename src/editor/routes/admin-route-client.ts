@@ -14,12 +14,12 @@ import type {
   ResourceTableResponse,
   ConnectionTestResponse,
   TriedCommandResponse,
-} from '../../runtime/routes/route-responses';
+} from '../../runtime/routes/responses';
 import type { HomeCommand } from '../../runtime/home/home-item';
 import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
 
 export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
-export type * from '../../runtime/routes/route-responses';
+export type * from '../../runtime/routes/responses';
 
 /** @param message translated sentence */
 export class AdminRouteError extends Error {

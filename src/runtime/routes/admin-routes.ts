@@ -1,8 +1,8 @@
 import type { NextFunction, RequestHandler } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isObject } from '../../resources/values/member-access';
-import type { RouteHandler } from './route-handler';
-import type * as Server from './serve-route';
+import type { RouteHandler } from './serve';
+import type * as Server from './serve';
 
 type Permission = 'read' | 'write' | 'write to contact the bridge';
 
@@ -15,11 +15,11 @@ type Route = readonly [
 
 const basePath = '/lighting-bridge';
 
-const loadDiscovery = () => import('./discovery-routes.js');
-const loadPairing = () => import('./pairing-routes.js');
-const loadReference = () => import('./reference-routes.js');
-const loadDialogBridge = () => import('./dialog-bridge-routes.js');
-const loadHome = () => import('./home-routes.js');
+const loadReference = () => import('./reference.js');
+const loadPreview = () => import('./preview.js');
+const loadDialogBridge = () => import('./dialog-bridge.js');
+const loadPairing = () => import('./pairing.js');
+const loadHome = () => import('./home.js');
 
 const routes: readonly Route[] = [
   ['get', 'table', 'read', async () => (await loadReference()).getResourceTableRoute],
@@ -28,25 +28,15 @@ const routes: readonly Route[] = [
     'post',
     'resources',
     'write to contact the bridge',
-    async () => (await import('./list-resources.js')).listResourcesRoute,
+    async () => (await loadReference()).listResourcesRoute,
   ],
-  [
-    'post',
-    'daylight',
-    'read',
-    async () => (await import('./preview-daylight.js')).previewDaylightRoute,
-  ],
+  ['post', 'daylight', 'read', async () => (await loadPreview()).previewDaylightRoute],
+  ['post', 'try', 'write', async () => (await loadPreview()).tryLightCommandRoute],
   ['post', 'test', 'write', async () => (await loadDialogBridge()).testConnectionRoute],
   ['post', 'certificate', 'write', async () => (await loadDialogBridge()).getCertificateRoute],
-  [
-    'post',
-    'try',
-    'write',
-    async () => (await import('./try-light-command.js')).tryLightCommandRoute,
-  ],
-  ['post', 'discover', 'write', async () => (await loadDiscovery()).startDiscoveryRoute],
-  ['get', 'discover/:id', 'write', async () => (await loadDiscovery()).getDiscoveryProgressRoute],
-  ['delete', 'discover/:id', 'write', async () => (await loadDiscovery()).stopDiscoveryRoute],
+  ['post', 'discover', 'write', async () => (await loadPairing()).startDiscoveryRoute],
+  ['get', 'discover/:id', 'write', async () => (await loadPairing()).getDiscoveryProgressRoute],
+  ['delete', 'discover/:id', 'write', async () => (await loadPairing()).stopDiscoveryRoute],
   ['post', 'pair', 'write', async () => (await loadPairing()).startPairingRoute],
   ['get', 'pair/:id', 'write', async () => (await loadPairing()).getPairingProgressRoute],
   ['delete', 'pair/:id', 'write', async () => (await loadPairing()).stopPairingRoute],
@@ -86,7 +76,7 @@ async function runServer(
   run: (server: typeof Server) => Promise<void> | void,
 ): Promise<void> {
   try {
-    await run(await import('./serve-route.js'));
+    await run(await import('./serve.js'));
   } catch (error) {
     next(error);
   }

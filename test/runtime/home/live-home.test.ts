@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import { LiveHome } from '../../../src/runtime/home/live-home';
+import { LiveHome } from '../../../src/runtime/home/home-feed';
 import { startSimulator } from '../../../src/simulator';
 import { waitUntil } from '../../support/wait-until';
 

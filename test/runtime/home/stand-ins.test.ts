@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StandIns } from '../../../src/runtime/home/stand-ins';
+import { StandIns } from '../../../src/runtime/home/home-diagnostics';
 import { isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createFixtureHome } from '../../../src/simulator/fixtures';

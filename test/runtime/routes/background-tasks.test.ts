@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { BackgroundTaskRunner } from '../../../src/runtime/routes/background-tasks';
-import type { BackgroundTask } from '../../../src/runtime/routes/background-tasks';
+import { BackgroundTaskRunner } from '../../../src/runtime/routes/pairing';
+import type { BackgroundTask } from '../../../src/runtime/routes/pairing';
 
 const tenMinutes = 600_000;
 

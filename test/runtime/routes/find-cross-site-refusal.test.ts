@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
-import { findCrossSiteRefusal } from '../../../src/runtime/routes/find-cross-site-refusal';
-import type { CrossSiteCheckContext } from '../../../src/runtime/routes/find-cross-site-refusal';
+import { findCrossSiteRefusal } from '../../../src/runtime/routes/cross-site';
+import type { CrossSiteCheckContext } from '../../../src/runtime/routes/cross-site';
 
 const direct: CrossSiteCheckContext = {
   isEncrypted: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
 import type { Resource } from '../../../src/resources';
 import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
-import { toResourceListItem } from '../../../src/runtime/routes/list-resources';
+import { toResourceListItem } from '../../../src/runtime/routes/reference';
 import { StateReader } from '../../../src/bridge/state/state-reader';
 import {
   createTargetResolver,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../src/resources';
-import { toResourceListItem } from '../../../src/runtime/routes/list-resources';
+import { toResourceListItem } from '../../../src/runtime/routes/reference';
 import { createStateCache } from '../../bridge/support/stored-resources';
 
 const room: Resource = {

@@ -6,15 +6,15 @@ import { getBridgeSession } from '../bridge/bridge-node';
 import { parseBridgeSettings } from '../bridge/bridge-settings';
 import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/bridge-settings';
 import { findStagedKey } from '../bridge/staged-keys';
-import { getBodyTextMember, RouteHttpError } from './route-handler';
-import type { RouteRequest, RouteHandler } from './route-handler';
+import { getBodyTextMember, RouteHttpError } from './serve';
+import type { RouteRequest, RouteHandler } from './serve';
 import { toTransportFailureError } from '../../bridge/errors/transport-failure';
 import type { TransportFailure } from '../../bridge/errors/transport-failure';
 import { CertificateVerifier } from '../../bridge/tls/certificate-verifier';
 import type { BridgeSession } from '../bridge/bridge-session';
 import { resolveTrust } from '../bridge/open-bridge-client';
 import { getCachedBridgeInfo } from '../bridge/bridge-info';
-import type { ConnectionTestResponse, CertificateResponse } from './route-responses';
+import type { ConnectionTestResponse, CertificateResponse } from './responses';
 import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 
 interface DialogBridge {

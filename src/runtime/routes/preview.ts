@@ -6,15 +6,21 @@ import { executeLightAction } from '../nodes/light/light-node';
 import { executeOnNamedBridge } from '../message/named-bridge';
 import { evaluateLightSettings } from '../nodes/light/light-action-params';
 import type { LightSettings } from '../nodes/light/light-action-params';
-import { requireBridgeSession } from '../bridge/bridge-node';
+import { requireBridgeSession, getBridgeSession } from '../bridge/bridge-node';
 import {
   isSettingUnset,
   MessageSettingsEvaluator,
   parseNonEmptyText,
 } from '../settings/evaluate-setting';
-import { getBodyTextMember, maxCommandWait, RouteHttpError } from './route-handler';
-import type { RouteRequest, RouteHandler } from './route-handler';
-import type { TriedCommandResponse } from './route-responses';
+import { getBodyTextMember, maxCommandWait, RouteHttpError } from './serve';
+import type { RouteRequest, RouteHandler } from './serve';
+import type { TriedCommandResponse } from './responses';
+import { createDaylightCurve, parseDaylightSettings } from '../nodes/daylight/daylight-settings';
+import { previewDay } from '../nodes/daylight/preview-day';
+import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
+import { readTimeZone } from '../bridge/bridge-sun-report';
+
+// What the settings of a dialog would do, before they are deployed.
 
 /** The value is in the dialog itself. */
 const literalTypes: ReadonlySet<string> = new Set(['str', 'num', 'bool', 'json']);
@@ -78,3 +84,19 @@ function findNode({ RED, body }: RouteRequest): Node {
     'The bridge is not deployed yet. Deploy it, then try again.',
   );
 }
+
+/**
+ * Returns the curve of today.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for invalid settings
+ */
+export const previewDaylightRoute: RouteHandler<DaylightPreviewResponse> = async ({
+  RED,
+  body,
+}) => {
+  const settings = parseDaylightSettings(isObject(body['settings']) ? { ...body['settings'] } : {});
+  const bridge = await getBridgeSession(RED, getBodyTextMember(body, 'bridge'))?.open();
+  const stateCache = bridge?.client.stateCache;
+  const curve = await createDaylightCurve(settings.curve, stateCache);
+  return previewDay(curve, Date.now(), readTimeZone(stateCache));
+};

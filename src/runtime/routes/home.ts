@@ -1,13 +1,13 @@
 import type { NodeAPI } from 'node-red';
 import { getBridgeSession } from '../bridge/bridge-node';
 import { HomeFeed } from '../home/home-feed';
-import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './route-handler';
-import type { RouteHandler } from './route-handler';
+import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
+import type { RouteHandler } from './serve';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { idPattern } from '../../resources/values/identifiers';
 import { resourceCommandHandlers } from '../nodes/resource-commands';
 import { copyAsSetting } from '../settings/evaluate-setting';
-import type { SentCommandResponse } from './route-responses';
+import type { SentCommandResponse } from './responses';
 import { toEnglish } from '../../resources/validation/problem-texts';
 import { readFile } from 'node:fs/promises';
 import { parseJsonOrUndefined, getNestedMember } from '../../resources';
@@ -56,13 +56,13 @@ export const streamHomeRoute: RouteHandler<undefined> = async (request) => {
 };
 
 const createFeed = (RED: NodeAPI, id: string): HomeFeed =>
-  new HomeFeed({
-    findSession: () => getBridgeSession(RED, id),
-    onDeployed(listener) {
+  new HomeFeed(
+    () => getBridgeSession(RED, id),
+    (listener) => {
       RED.events.on('flows:started', listener);
       return () => void RED.events.removeListener('flows:started', listener);
     },
-  });
+  );
 
 /**
  * Acts as the node of the type would. Waits for the answer of the bridge.

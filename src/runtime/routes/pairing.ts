@@ -1,18 +1,141 @@
+import {
+  discoverBridges,
+  BridgeError,
+  detectKeyHeaderName,
+  isBridgeError,
+  pairWithBridge,
+} from '../../bridge';
+import type { DiscoveredBridge, DiscoveryOptions, TrustOptions } from '../../bridge';
+import { checkHost, parseHostAndPort } from '../../bridge/address/bridge-address';
+import { toError } from '../settings/node-errors';
+import { getBridgeDiscoverySettings } from '../settings/package-settings';
+import type { DiscoveryProgress, StartedTaskResponse, PairingProgress } from './responses';
+import { RouteHttpError, getBodyTextMember } from './serve';
+import type { RouteHandler, RouteRequest } from './serve';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Node, NodeAPI } from 'node-red';
-import { BridgeError, detectKeyHeaderName, isBridgeError, pairWithBridge } from '../../bridge';
-import { parseHostAndPort } from '../../bridge/address/bridge-address';
-import type { TrustOptions } from '../../bridge';
-import { toError } from '../settings/node-errors';
 import { getBridgeSession } from '../bridge/bridge-node';
 import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
 import { stageKey, discardStagedKey } from '../bridge/staged-keys';
 import { resolveTrust } from '../bridge/open-bridge-client';
-import { BackgroundTaskRunner } from './background-tasks';
-import type { BackgroundTask } from './background-tasks';
-import type { PairingProgress, StartedTaskResponse } from './route-responses';
-import { RouteHttpError, getBodyTextMember } from './route-handler';
-import type { RouteHandler, RouteRequest } from './route-handler';
+
+// How a dialog finds a bridge and gets a key from it: two tasks in the background, whose progress the dialog asks for.
+
+export interface BackgroundTask {
+  readonly done: boolean;
+  stop(): void;
+}
+
+/** In ms, from the start of the task. */
+const resultLifetime = 600_000;
+
+/** Runs one task at a time. The last task stays available until it expires. */
+export class BackgroundTaskRunner<Task extends BackgroundTask> {
+  #last: { id: string; task: Task } | undefined;
+  #expiryTimer: NodeJS.Timeout | undefined;
+
+  get running(): { id: string; task: Task } | undefined {
+    return this.#last?.task.done === false ? this.#last : undefined;
+  }
+
+  /** Returns undefined while another task runs. */
+  start(createTask: (id: string) => Task): string | undefined {
+    return this.running === undefined ? this.#start(createTask) : undefined;
+  }
+
+  /** Returns the running task, otherwise starts one. */
+  join(createTask: (id: string) => Task): string {
+    return this.running?.id ?? this.#start(createTask);
+  }
+
+  /** Returns undefined if the task has expired. */
+  find(id: string): Task | undefined {
+    return this.#last?.id === id ? this.#last.task : undefined;
+  }
+
+  #start(createTask: (id: string) => Task): string {
+    const id = randomUUID();
+    this.#last = { id, task: createTask(id) };
+    clearTimeout(this.#expiryTimer);
+    this.#expiryTimer = setTimeout(() => this.#removeLast(), resultLifetime).unref();
+    return id;
+  }
+
+  #removeLast(): void {
+    this.#last?.task.stop();
+    this.#last = undefined;
+  }
+}
+
+/** In ms. */
+const discoveryDuration = 10_000;
+
+interface DiscoveryTask extends BackgroundTask {
+  readonly bridges: readonly DiscoveredBridge[];
+  readonly error?: Error;
+}
+
+const discoveryTasks = new BackgroundTaskRunner<DiscoveryTask>();
+
+/** Joins a running discovery, otherwise starts one. */
+export const startDiscoveryRoute: RouteHandler<StartedTaskResponse> = async ({ RED }) => ({
+  id: discoveryTasks.join(() => startDiscovery(getBridgeDiscoverySettings(RED))),
+});
+
+export const getDiscoveryProgressRoute: RouteHandler<DiscoveryProgress> = async ({ id }) => {
+  const { done, bridges, error } = requireDiscovery(id);
+  if (error !== undefined) throw error;
+  return {
+    done,
+    bridges: bridges.map(({ name, model = '', host, port, bridgeId = '' }) => ({
+      name,
+      model,
+      host,
+      port,
+      bridgeId,
+    })),
+  };
+};
+
+/** Keeps the result available. */
+export const stopDiscoveryRoute: RouteHandler = async ({ id }) => {
+  requireDiscovery(id).stop();
+  return {};
+};
+
+function requireDiscovery(id: string): DiscoveryTask {
+  const task = discoveryTasks.find(id);
+  if (task === undefined) {
+    throw new RouteHttpError(404, 'NO_SUCH_SEARCH', 'This search is over. Start a new one.');
+  }
+  return task;
+}
+
+function startDiscovery(settings: DiscoveryOptions): DiscoveryTask {
+  const abortController = new AbortController();
+  const bridges: DiscoveredBridge[] = [];
+  const task: { done: boolean; error?: Error } & Omit<DiscoveryTask, 'done' | 'error'> = {
+    bridges,
+    done: false,
+    stop: () => abortController.abort(),
+  };
+  discoverBridges({
+    ...settings,
+    duration: discoveryDuration,
+    signal: abortController.signal,
+    onFound(bridge) {
+      if (checkHost(bridge.host).ok) bridges.push(bridge);
+    },
+  })
+    .catch((error: unknown) => {
+      task.error = toError(error);
+    })
+    .finally(() => {
+      task.done = true;
+    });
+  return task;
+}
 
 /** In ms; bridges accept a press of the link button for the same time. */
 const pairingTimeout = 30_000;

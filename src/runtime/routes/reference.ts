@@ -1,22 +1,38 @@
-import type { StateCache } from '../../bridge';
-import { requireBridgeSession } from '../bridge/bridge-node';
-import { withDialogBridgeConnection } from './dialog-bridge-routes';
+import {
+  getResourceDefinition,
+  describeFields,
+  listOperations,
+  resourceTypes,
+  getNestedMember,
+  getPlainValue,
+  getXyMember,
+  listButtonEvents,
+} from '../../resources';
+import type { ResourceType, Resource } from '../../resources';
 import type {
+  ResourceTableResponse,
+  ResourceTypeTableEntry,
+  DocumentationPageResponse,
   ResourceListResponse,
   ResourceListItem,
   ResourceListItemState,
   LampCapabilities,
-} from './route-responses';
-import { getBodyTextMember } from './route-handler';
-import type { RouteHandler } from './route-handler';
-import { getNestedMember, getPlainValue, getXyMember, listButtonEvents } from '../../resources';
-import type { Resource } from '../../resources';
+} from './responses';
+import { RouteHttpError, getBodyTextMember } from './serve';
+import type { RouteHandler } from './serve';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { StateCache } from '../../bridge';
+import { requireBridgeSession } from '../bridge/bridge-node';
+import { withDialogBridgeConnection } from './dialog-bridge';
 import { getReportedMirek, getMirekRange, getGamut } from '../../resources/types/light';
 import { buttonResourceTypes } from '../../vocabulary/lookup';
 import { getButtonNumberOrKind } from '../message/press';
 import { resourceStatusText } from '../status/resource-status';
 import { mirekToRgb, xyToRgb, rgbToHex, mirekToKelvin } from '../../units/color';
 import { getSupportedEffects, noEffectName } from '../../vocabulary/light/abilities';
+
+// What dialogs show to choose from: the resources of a bridge, the table of resource types, the documentation.
 
 /** Lists for pickers, from the deployed bridge or with the settings of a dialog. */
 export const listResourcesRoute: RouteHandler<ResourceListResponse> = async (request) => {
@@ -122,3 +138,37 @@ function getWhites(lamp: Resource): Pick<LampCapabilities, 'kelvin'> {
   const [coldest, warmest] = getMirekRange(lamp);
   return { kelvin: { warmest: mirekToKelvin(warmest), coldest: mirekToKelvin(coldest) } };
 }
+
+export const getResourceTableRoute: RouteHandler<ResourceTableResponse> = async () => ({
+  types: resourceTypes.map(describeType),
+});
+
+function describeType(rtype: ResourceType): ResourceTypeTableEntry {
+  const { create, update } = getResourceDefinition(rtype);
+  return {
+    rtype,
+    operations: listOperations(rtype),
+    fields: {
+      ...(create === undefined ? {} : { create: describeFields(create) }),
+      ...(update === undefined ? {} : { update: describeFields(update) }),
+    },
+  };
+}
+
+/** Returns Markdown. `id` is the file name without `.md`. */
+export const getDocumentationPageRoute: RouteHandler<DocumentationPageResponse> = async ({
+  id,
+}) => {
+  if (!/^[a-z-]+$/.test(id)) throw createNoPageError();
+  const packageFolder = path.dirname(require.resolve('@lighting-bridge/node-red/package.json'));
+  try {
+    return { markdown: await readFile(path.join(packageFolder, 'docs', `${id}.md`), 'utf8') };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw createNoPageError();
+    throw error;
+  }
+};
+
+const createNoPageError = (): RouteHttpError =>
+  new RouteHttpError(404, 'NO_PAGE', 'The documentation has no page of this name.');
