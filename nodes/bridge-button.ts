@@ -1,4 +1,13 @@
-import { registerButtonNode } from '../src/runtime/nodes/button/button-node';
+import type { NodeAPI } from 'node-red';
+import { registerNode } from '../src/runtime/node/register-node';
 
 /** Sends presses of buttons and bells, and rotations of dials. */
-export default registerButtonNode;
+export default function register(RED: NodeAPI): void {
+  registerNode(RED, {
+    type: 'bridge-button',
+    whenReplaced: 'repeat',
+    isTargetReadOnStart: true,
+    hasInput: false,
+    load: async () => (await import('../src/runtime/nodes/button.js')).createButtonNode,
+  });
+}

@@ -1,4 +1,12 @@
-import { registerPollNode } from '../src/runtime/nodes/poll/poll-node';
+import type { NodeAPI } from 'node-red';
+import { registerNode } from '../src/runtime/node/register-node';
 
 /** Sends states on change, at every poll, or on each input message. */
-export default registerPollNode;
+export default function register(RED: NodeAPI): void {
+  registerNode(RED, {
+    type: 'bridge-poll',
+    whenReplaced: 'repeat',
+    isTargetReadOnStart: true,
+    load: async () => (await import('../src/runtime/nodes/poll.js')).createPollNode,
+  });
+}

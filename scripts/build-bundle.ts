@@ -17,12 +17,11 @@ const laterModule = 'lighting-bridge:later';
 
 /** Dynamic imports that most flows need at their start: bridge, polls and lamps. */
 const startPaths: readonly string[] = [
-  'src/runtime/nodes/light/light-node.ts',
-  'src/runtime/nodes/light/light-changes.ts',
+  'src/runtime/nodes/light.ts',
+  'src/runtime/nodes/poll.ts',
   'src/runtime/node/show-target-status.ts',
-  'src/runtime/nodes/poll/',
   'src/runtime/bridge/',
-  'src/runtime/watch/start-on-bridges.ts',
+  'src/runtime/running.ts',
 ];
 
 /**

@@ -17,9 +17,10 @@ import {
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
 import { requestRateBounds } from '../src/runtime/bridge/bridge-settings';
-import { defaultPollingIntervals, intervalBounds } from '../src/runtime/watch/parse-interval';
-import { maxEndAfter } from '../src/runtime/nodes/sensor/sensor-settings';
-import { maxOverride } from '../src/runtime/nodes/daylight/daylight-settings';
+import { defaultPollingIntervals } from '../src/runtime/settings/number-settings';
+import { intervalBounds } from '../src/runtime/settings/number-settings';
+import { maxEndAfter } from '../src/runtime/nodes/sensor-readings';
+import { maxOverride } from '../src/runtime/nodes/daylight';
 import { maxFadeDuration } from '../src/vocabulary/light/request';
 import { expandRows } from './build/form-rows';
 import { createVirtualModules } from './build/virtual-modules';

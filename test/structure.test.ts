@@ -24,11 +24,12 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = Object.fromE
   ]),
 );
 
-/** Below it, each node has a folder of its own. */
+/** A file here is named after its node: `light.ts`, `light-changes.ts`. Other files serve several nodes. */
 const nodesFolder = 'src/runtime/nodes';
 
-/** The one node that uses what the other nodes do. */
-const nodeOfAllNodes = 'mqtt';
+const nodeNames = readdirSync('nodes')
+  .flatMap((file) => /^bridge-([a-z-]+)\.html$/.exec(file)?.[1] ?? [])
+  .toSorted((one, other) => other.length - one.length);
 
 const folders = Object.keys(allowedImports);
 
@@ -55,12 +56,12 @@ function importedFiles(file: string): string[] {
 const folderOf = (file: string): string | undefined =>
   folders.find((folder) => file.startsWith(`${folder}/`));
 
-/** The name of the folder right below another in which a file lies; undefined for a file elsewhere, or beside the folders. */
-const folderWithin = (parent: string, file: string): string | undefined => {
-  if (!file.startsWith(`${parent}/`)) return undefined;
-  const [folder, ...below] = file.slice(parent.length + 1).split('/');
-  return below.length === 0 ? undefined : folder;
-};
+/** The node whose file this is; undefined for a file elsewhere, or for several nodes. */
+function nodeOf(file: string): string | undefined {
+  if (!file.startsWith(`${nodesFolder}/`)) return undefined;
+  const stem = file.slice(nodesFolder.length + 1, -'.ts'.length);
+  return nodeNames.find((name) => stem === name || stem.startsWith(`${name}-`));
+}
 
 const imports = new Map(
   folders.flatMap(sourceFiles).map((file) => [file, importedFiles(file)] as const),
@@ -105,13 +106,12 @@ describe('The source tree', () => {
     assert.deepEqual(findCircle(imports) ?? [], []);
   });
 
-  it('keeps what one node does out of the folders of the others', () => {
+  it('keeps what one node does out of the files of the others', () => {
     const crossings = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => {
-          const from = folderWithin(nodesFolder, file);
-          const to = folderWithin(nodesFolder, target);
-          return from !== undefined && to !== undefined && to !== from && from !== nodeOfAllNodes;
+          const [from, to] = [nodeOf(file), nodeOf(target)];
+          return from !== undefined && to !== undefined && to !== from;
         })
         .map((target) => `${file} imports ${target}`),
     );

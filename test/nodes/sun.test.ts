@@ -3,7 +3,8 @@ import type { NodeAPI } from 'node-red';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../src/resources';
 import { registerBridgeNode } from '../../src/runtime/bridge/bridge-node';
-import { registerSunNode } from '../../src/runtime/nodes/sun/sun-node';
+import { registerNode } from '../../src/runtime/node/register-node';
+import { createSunNode } from '../../src/runtime/nodes/sun';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { moveWallClock } from '../support/accelerate-clock';
@@ -14,7 +15,13 @@ import type { FlowMessage } from '../support/node-red/node-red';
 /** Nodes that share the clock with this test; those of the bundle do not. */
 const nodeFiles = [
   (RED: NodeAPI): void => registerBridgeNode(RED, 'bridge-config'),
-  registerSunNode,
+  (RED: NodeAPI): void =>
+    registerNode(RED, {
+      type: 'bridge-sun',
+      whenReplaced: 'repeat',
+      showsMessages: false,
+      load: async () => createSunNode,
+    }),
 ];
 
 const evening = { fromType: 'beforeSunset', from: '30min', toType: 'time', to: '23:30' };

@@ -43,7 +43,7 @@ describe('The trips through the code', () => {
 
     it('is drawn in docs/architecture.md with all its files', () => {
       const [, files = []] = trips[0] ?? [];
-      assert.ok(files.includes('src/runtime/nodes/light/light-node.ts'), files.join(', '));
+      assert.ok(files.includes('src/runtime/nodes/light.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### A command,'), []);
     });
   });

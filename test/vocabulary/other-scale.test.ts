@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { parseDayTable } from '../../src/programs/daylight/parse-day-table';
-import { parseDaylightSettings } from '../../src/runtime/nodes/daylight/daylight-settings';
+import { parseDaylightSettings } from '../../src/runtime/nodes/daylight';
 import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { parseSceneCommand } from '../../src/vocabulary/scene';
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker';

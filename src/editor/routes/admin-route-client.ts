@@ -16,9 +16,9 @@ import type {
   TriedCommandResponse,
 } from '../../runtime/routes/responses';
 import type { HomeCommand } from '../../runtime/home/home-item';
-import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
+import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight-preview';
 
-export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight/preview-day';
+export type { DaylightPreviewResponse } from '../../runtime/nodes/daylight-preview';
 export type * from '../../runtime/routes/responses';
 
 /** @param message translated sentence */

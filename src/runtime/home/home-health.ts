@@ -6,8 +6,8 @@ import {
   createHomeProblemReport,
   isWeakBattery,
   listReportEntries,
-} from '../nodes/bridge-status/home-problem-report';
-import type { ReportEntry } from '../nodes/bridge-status/home-problem-report';
+} from '../nodes/home-problem-report';
+import type { ReportEntry } from '../nodes/home-problem-report';
 import { shortenName } from './create-home-item';
 import type { HomeHealth } from './home-item';
 import type { StateCache } from '../../bridge';

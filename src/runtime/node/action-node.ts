@@ -1,14 +1,14 @@
 import type { NodeAPI, NodeMessage, NodeMessageInFlow, Node, NodeDef } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { registerNode } from './register-node';
-import type { MessageResult, OutgoingMessages, DeployedNode } from './register-node';
+import { hasOwnBridge } from './register-node';
+import type { MessageResult, NodeCode, OutgoingMessages, DeployedNode } from './register-node';
 import { idleStatus } from '../status/status-content';
 import type { TranslatableStatusText } from '../status/status-content';
 import type { StatusTargetKind } from './show-target-status';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { RunningOnBridges } from '../watch/start-on-bridges';
+import type { RunningOnBridges, Running, SourceContext, SourceStarter } from '../running';
 import { createNotConfiguredError, toNodeError } from '../settings/node-errors';
 import {
   MessageSettingsEvaluator,
@@ -30,7 +30,6 @@ import {
 } from '../message/action-outcome';
 import type { ActionOutcome, LoggedWarning, ResultMeta } from '../message/action-outcome';
 import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
-import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
 import { toEnglish } from '../../resources/validation/problem-texts';
 import type { ExecuteOptions } from '../message/execute-request';
 
@@ -69,51 +68,31 @@ export type ActionHandler<Params> = (
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
-interface ActionNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
-  type: string;
+/** What a node does with its messages, and by itself. */
+export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   /** Complete after `evaluator.pending`. */
   parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
   /** For errors about the target, such as `set`; `use` if missing. */
   verb?: (params: Params) => string;
   /** Target whose state the idle status shows; the last result if missing. */
   shows?: StatusTargetKind;
-  /** For the node's own messages; undefined if the settings ask for none. */
-  loadSource?: (def: Def) => Promise<SourceStarter<Def> | undefined>;
-  /** Messages then do not change the target. */
-  isTargetReadOnStart?: boolean;
   /** Keeps the order of messages. */
   setsLamps?: boolean;
-  /** Loads the code on the first deploy of such a node instead of on load of the palette. */
-  loadHandler(): Promise<ActionHandler<Params>>;
-  /** Besides `payload` and `bridge`. */
-  writtenProperties?: readonly string[];
+  execute: ActionHandler<Params>;
+  /** Starts what the node sends by itself. */
+  start?: SourceStarter<Def>;
 }
 
 /** The node sends one request and completes once for each input message. */
-export function registerActionNode<Def extends ActionNodeDef, Params extends TargetParams>(
-  RED: NodeAPI,
-  definition: ActionNodeDefinition<Def, Params>,
-): void {
-  const { type, isTargetReadOnStart = false, writtenProperties = [] } = definition;
-  let loading: Promise<ActionHandler<Params>> | undefined;
-  const load = (): Promise<ActionHandler<Params>> => (loading ??= definition.loadHandler());
-  registerNode(RED, {
-    type,
-    whenReplaced: 'continue',
-    isTargetReadOnStart,
-    writtenProperties: ['payload', 'bridge', ...writtenProperties],
-    hasOwnBridge,
-    load,
-    create: (deployed: DeployedNode<Def, RunningAction<Params>>) =>
-      new ActionNode({ ...definition, loadHandler: load }, deployed),
-  });
-}
+export const createCommandNode =
+  <Def extends ActionNodeDef, Params extends TargetParams>(
+    definition: CommandNodeDefinition<Def, Params>,
+  ): NodeCode<Def, RunningAction> =>
+  (deployed) =>
+    new ActionNode(definition, deployed);
 
-const hasOwnBridge = ({ bridgeFromMessage }: ActionNodeDef): boolean => bridgeFromMessage !== true;
-
-interface RunningAction<Params> extends Running {
+interface RunningAction extends Running {
   readonly bridge: OpenedBridge;
-  readonly execute: ActionHandler<Params>;
 }
 
 interface ActionResult {
@@ -133,8 +112,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   #running: Promise<RunningOnBridges> | undefined;
 
   constructor(
-    private readonly definition: ActionNodeDefinition<Def, Params>,
-    private readonly deployed: DeployedNode<Def, RunningAction<Params>>,
+    private readonly definition: CommandNodeDefinition<Def, Params>,
+    private readonly deployed: DeployedNode<Def, RunningAction>,
   ) {
     if (!this.#hasOwnBridge) this.#showReady();
   }
@@ -155,23 +134,17 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   /** Does not delay messages. */
-  async start(
-    context: SourceContext,
-    execute: ActionHandler<Params>,
-  ): Promise<RunningAction<Params>> {
-    const { shows, loadSource } = this.definition;
+  async start(context: SourceContext): Promise<RunningAction> {
+    const { shows, start } = this.definition;
     const parts: Promise<Running | undefined>[] = [];
     if (shows !== undefined) parts.push(this.#showTarget(context, shows));
-    if (loadSource !== undefined) {
-      this.#running = this.deployed.startOnBridges(context, async (def, partContext) =>
-        (await loadSource(def))?.(def, partContext),
-      );
+    if (start !== undefined) {
+      this.#running = this.deployed.startOnBridges(context, start);
       parts.push(this.#running);
     }
     for (const part of parts) part.catch((error: unknown) => context.onError(toNodeError(error)));
     return {
       bridge: context.bridge,
-      execute,
       /** Also stops a part that starts later. */
       stop() {
         for (const part of parts)
@@ -271,7 +244,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { RED, node, def } = this.deployed;
     if (def.format !== 'huemagic') return keepMessage(message);
     this.#reserveLamps(lamps);
-    return translateHueMagicMessage({ RED, node, def }, this.definition.type, message);
+    return translateHueMagicMessage({ RED, node, def }, node.type, message);
   }
 
   /** Names the request of the message in an error of the list of all resources. */
@@ -299,8 +272,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
     // An await would delay the request.
-    const { bridge, execute } = this.deployed.started ?? (await this.deployed.current());
-    return { bridge, outcome: await beginExecution(execute, params, bridge, options) };
+    const { bridge } = this.deployed.started ?? (await this.deployed.current());
+    return { bridge, outcome: await this.#beginExecution(params, bridge, options) };
   }
 
   /** Executes on the bridge that the message names. The node may have another bridge, or none. */
@@ -310,30 +283,26 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
     const messageBridge = evaluator.getProperty('bridge');
-    const [{ executeOnNamedBridge }, execute] = await Promise.all([
-      import('../message/named-bridge.js'),
-      this.definition.loadHandler(),
-    ]);
+    const { executeOnNamedBridge } = await import('../message/named-bridge.js');
     return executeOnNamedBridge(params, {
       ...(this.#hasOwnBridge
         ? { onOwnBridge: () => this.#executeOnOwnBridge(params, options) }
         : { messageBridge }),
-      onBridge: (addressed, bridge) => beginExecution(execute, addressed, bridge, options),
+      onBridge: (addressed, bridge) => this.#beginExecution(addressed, bridge, options),
     });
   }
-}
 
-/** Keeps the lamps reserved until the requests are in the queue. */
-function beginExecution<Params>(
-  execute: ActionHandler<Params>,
-  params: Params,
-  bridge: OpenedBridge,
-  options: ActionOptions,
-): Promise<ActionOutcome> {
-  options.signal.throwIfAborted();
-  const executing = execute(params, bridge, options);
-  options.lamps?.end();
-  return executing;
+  /** Keeps the lamps reserved until the requests are in the queue. */
+  #beginExecution(
+    params: Params,
+    bridge: OpenedBridge,
+    options: ActionOptions,
+  ): Promise<ActionOutcome> {
+    options.signal.throwIfAborted();
+    const executing = this.definition.execute(params, bridge, options);
+    options.lamps?.end();
+    return executing;
+  }
 }
 
 /** Returns the output; a requested state may have its own. */
@@ -375,7 +344,7 @@ async function translateHueMagicMessage(
   message: NodeMessageInFlow,
 ): Promise<MessageInFormat> {
   const sendsStates = def.changes === 'format' || def.changes === true;
-  const { getHueMagicMessages } = await import('../watch/huemagic-messages.js');
+  const { getHueMagicMessages } = await import('../huemagic-messages.js');
   const messages = getHueMagicMessages(node, def);
   messages.recordCommand(RED.util.cloneMessage(message));
   return {

@@ -1,10 +1,10 @@
 import type { TargetResolver } from '../../vocabulary/lookup';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import { openBridgeById } from '../bridge/bridge-node';
-import { findWatchedTarget } from '../watch/watched-bridge-targets';
+import { findWatchedTarget } from '../dialog-target';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
-import type { Running, SourceContext } from '../watch/source-context';
+import type { Running, SourceContext } from '../running';
 import type { NodeStatusContent } from '../status/status-content';
 import { createLitCountStatus } from '../status/resource-status';
 import { TargetNodeStatusObserver } from './target-node-status-observer';

@@ -13,19 +13,24 @@ import {
 } from '../settings/node-errors';
 import { rememberPickedNames } from '../settings/picked-names';
 import { NodeStatusTracker, noPendingMessages, showConnection } from '../status/node-status';
-import type { Running, SourceContext, SourceStarter } from '../watch/source-context';
-import type { RunningOnBridges, RunningNodeSettings } from '../watch/start-on-bridges';
-import { mayTargetNameBridge } from '../watch/watched-address';
+import type {
+  Running,
+  SourceContext,
+  SourceStarter,
+  RunningOnBridges,
+  RunningNodeSettings,
+} from '../running';
+import { mayTargetNameBridge } from '../dialog-target';
 import { types } from 'node:util';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { TranslatableStatusText } from '../status/status-content';
 import { createHash } from 'node:crypto';
 
+/** How Node-RED sees a node, before its code is loaded. */
 export interface NodeDefinition<
   Def extends NodeDef & RunningNodeSettings,
   Instance extends Running,
-  Code,
 > {
   readonly type: string;
   /**
@@ -34,21 +39,27 @@ export interface NodeDefinition<
    */
   readonly whenReplaced: 'continue' | 'repeat';
   readonly isTargetReadOnStart?: boolean;
+  /** True if missing. */
+  readonly hasInput?: boolean;
   /** Messages affect the status; true if missing. */
   readonly showsMessages?: boolean;
   readonly writtenProperties?: readonly string[];
   /** False if the messages name the bridge; true if missing. */
   hasOwnBridge?(def: Def): boolean;
   /** Loads the code on the first deploy of such a node instead of on load of the palette. */
-  load(): Promise<Code>;
-  create(node: DeployedNode<Def, Instance>): NodeBehavior<Instance, Code>;
+  load(): Promise<NodeCode<Def, Instance>>;
 }
 
-interface NodeBehavior<Instance extends Running, Code> {
+/** Creates what one node does. */
+export type NodeCode<Def, Instance extends Running> = (
+  deployed: DeployedNode<Def, Instance>,
+) => NodeBehavior<Instance>;
+
+interface NodeBehavior<Instance extends Running> {
   /** Called again if a deploy replaces the bridge, and by a message after a failed start. */
-  start(context: SourceContext, code: Code): Promise<Instance>;
+  start(context: SourceContext): Promise<Instance>;
   /**
-   * A rejection becomes the error of the message. Undefined without an input. A request before the first `await` is
+   * A rejection becomes the error of the message. Missing without an input. A request before the first `await` is
    * sent in the turn in which the message arrives.
    */
   onInput?(message: NodeMessageInFlow): Promise<MessageResult>;
@@ -83,11 +94,10 @@ export interface DeployedNode<Def, Instance extends Running> {
  * Registers a node of the palette. Its messages are completed once each, by the node itself or, after a deploy, by the
  * next node with its id.
  */
-export function registerNode<
-  Def extends NodeDef & RunningNodeSettings,
-  Instance extends Running,
-  Code,
->(RED: NodeAPI, definition: NodeDefinition<Def, Instance, Code>): void {
+export function registerNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running>(
+  RED: NodeAPI,
+  definition: NodeDefinition<Def, Instance>,
+): void {
   RED.nodes.registerType(definition.type, function construct(this: Node, def: Def): void {
     RED.nodes.createNode(this, def);
     rememberPickedNames(def);
@@ -96,25 +106,55 @@ export function registerNode<
   });
 }
 
+/** Registers a node that carries out commands; see `createCommandNode`. */
+export const registerCommandNode = <
+  Def extends NodeDef & RunningNodeSettings & BridgeChoice,
+  Instance extends Running,
+>(
+  RED: NodeAPI,
+  {
+    writtenProperties = [],
+    ...definition
+  }: Pick<
+    NodeDefinition<Def, Instance>,
+    'type' | 'isTargetReadOnStart' | 'writtenProperties' | 'load'
+  >,
+): void =>
+  registerNode(RED, {
+    ...definition,
+    whenReplaced: 'continue',
+    writtenProperties: ['payload', 'bridge', ...writtenProperties],
+    hasOwnBridge,
+  });
+
+interface BridgeChoice {
+  /** The node then has no bridge of its own. */
+  readonly bridgeFromMessage?: unknown;
+}
+
+export const hasOwnBridge = ({ bridgeFromMessage }: BridgeChoice): boolean =>
+  bridgeFromMessage !== true;
+
 /**
  * Runs a node, and starts it again if a deploy replaces the bridge. Answers every message exactly once, or leaves it
  * to the node's replacement.
  */
-export function runNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>(
+export function runNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running>(
   RED: NodeAPI,
   node: Node,
   def: Def,
-  definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
+  definition: Omit<NodeDefinition<Def, Instance>, 'type'>,
 ): void {
   new NodeRunner(RED, node, def, definition).run();
 }
 
 /** A class instead of closures, because each node has one instance. */
-class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running, Code>
+class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
   readonly status: NodeStatusTracker;
-  readonly #behavior: NodeBehavior<Instance, Code>;
+  /** Undefined until the code is loaded. */
+  #behavior: NodeBehavior<Instance> | undefined;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
   #supervisor: BridgeDependentSupervisor<Instance> | undefined;
@@ -127,21 +167,21 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     readonly RED: NodeAPI,
     readonly node: Node,
     readonly def: Def,
-    private readonly definition: Omit<NodeDefinition<Def, Instance, Code>, 'type'>,
+    private readonly definition: Omit<NodeDefinition<Def, Instance>, 'type'>,
   ) {
     const { showsMessages = true } = definition;
     const pending = new PendingMessages();
     this.status = new NodeStatusTracker(this, showsMessages ? pending : noPendingMessages);
     this.#answering = { node, pending, status: showsMessages ? this.status : undefined };
     this.#handover = getDeployMessageHandover(RED);
-    this.#behavior = definition.create(this);
   }
 
   run(): void {
     const { node } = this;
     if (this.definition.hasOwnBridge?.(this.def) !== false)
       this.#supervisor = new BridgeDependentSupervisor(this.RED, this.#bridgeId, this);
-    if (this.#behavior.onInput !== undefined)
+    else this.#load().catch((error: unknown) => this.status.report(toNodeError(error)));
+    if (this.definition.hasInput !== false)
       node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
         this.#receive({ message, send, done }),
       );
@@ -168,18 +208,23 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     context: SourceContext,
     startSource: SourceStarter<Def, Part>,
   ): Promise<RunningOnBridges<Part>> {
-    const { startOnBridges } = await import('../watch/start-on-bridges.js');
+    const { startOnBridges } = await import('../running.js');
     if (context.isStopped()) throw createNodeClosedError();
     return startOnBridges(this.def, context, startSource, this.definition.isTargetReadOnStart);
+  }
+
+  async #load(): Promise<NodeBehavior<Instance>> {
+    const create = await this.definition.load();
+    return (this.#behavior ??= create(this));
   }
 
   /** Waits until Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
   async start(signal: StartAbortSignal): Promise<Instance> {
     this.#stopShowing?.();
     const { RED, node, status } = this;
-    const [bridge, code] = await Promise.all([
+    const [bridge, behavior] = await Promise.all([
       openBridgeById(RED, this.#bridgeId),
-      this.definition.load(),
+      this.#load(),
       waitForNextTurn(),
     ]);
     signal.throwIfAborted();
@@ -194,7 +239,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
       isStopped: () => signal.aborted,
       status,
     };
-    return this.#behavior.start(context, code);
+    return behavior.start(context);
   }
 
   /** Returns the deployed bridges if the target may name one. */
@@ -234,7 +279,8 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
 
   async #process(message: NodeMessageInFlow): Promise<MessageResult> {
     assertMessagePropertiesWritable(message, this.definition.writtenProperties ?? []);
-    const processing = this.#behavior.onInput?.(message);
+    const behavior = this.#behavior ?? (await this.#load());
+    const processing = behavior.onInput?.(message);
     if (processing === undefined) throw createNodeClosedError();
     return processing;
   }

@@ -15,17 +15,17 @@ import {
   evaluateWatchedAddressSetting,
   isTargetFixed,
   mayTargetNameBridge,
-} from '../watch/watched-address';
+  findWatchedTarget,
+} from '../dialog-target';
 import type { WatchedTargetSettings } from '../settings/target-settings';
 import { parseUntrimmedText } from '../settings/evaluate-setting';
 import { idleStatus } from '../status/status-content';
 import type { IdleNodeStatus, NodeStatusTracker } from '../status/node-status';
-import type { Running, SourceContext } from '../watch/source-context';
+import type { Running, SourceContext } from '../running';
 import { TargetNodeStatusObserver } from './target-node-status-observer';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { openBridgeById } from '../bridge/bridge-node';
-import { findWatchedTarget } from '../watch/watched-bridge-targets';
 import { createUnresolvedTargetError } from '../message/find-named-bridge';
 import { createMissingTargetError } from '../message/missing-target';
 

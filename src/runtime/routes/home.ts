@@ -5,7 +5,7 @@ import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { idPattern } from '../../resources/values/identifiers';
-import { resourceCommandHandlers } from '../nodes/resource-commands';
+import { resourceCommandHandlers } from '../nodes/commands-by-type';
 import { copyAsSetting } from '../settings/evaluate-setting';
 import type { SentCommandResponse } from './responses';
 import { toEnglish } from '../../resources/validation/problem-texts';

@@ -2,10 +2,9 @@ import type { Node } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
-import { executeLightAction } from '../nodes/light/light-node';
+import { executeLightAction, evaluateLightSettings } from '../nodes/light';
 import { executeOnNamedBridge } from '../message/named-bridge';
-import { evaluateLightSettings } from '../nodes/light/light-action-params';
-import type { LightSettings } from '../nodes/light/light-action-params';
+import type { LightSettings } from '../nodes/light';
 import { requireBridgeSession, getBridgeSession } from '../bridge/bridge-node';
 import {
   isSettingUnset,
@@ -15,9 +14,9 @@ import {
 import { getBodyTextMember, maxCommandWait, RouteHttpError } from './serve';
 import type { RouteRequest, RouteHandler } from './serve';
 import type { TriedCommandResponse } from './responses';
-import { createDaylightCurve, parseDaylightSettings } from '../nodes/daylight/daylight-settings';
-import { previewDay } from '../nodes/daylight/preview-day';
-import type { DaylightPreviewResponse } from '../nodes/daylight/preview-day';
+import { createDaylightCurve, parseDaylightSettings } from '../nodes/daylight';
+import { previewDay } from '../nodes/daylight-preview';
+import type { DaylightPreviewResponse } from '../nodes/daylight-preview';
 import { readTimeZone } from '../bridge/bridge-sun-report';
 
 // What the settings of a dialog would do, before they are deployed.

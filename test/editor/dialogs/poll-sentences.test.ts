@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   ValueCombiner,
   valueCombinationMethods,
-} from '../../../src/runtime/nodes/poll/value-combiner';
-import { createCombinedOutputRouter } from '../../../src/runtime/nodes/poll/yes-no-output-router';
-import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
+  createCombinedOutputRouter,
+} from '../../../src/runtime/nodes/poll-combination';
+import { parsePollSettings } from '../../../src/runtime/nodes/poll';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 import { saveRequestedScreenshot } from '../../support/browser/browser';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSunSettings } from '../../../src/runtime/nodes/sun/start-sun-source';
+import { parseSunSettings } from '../../../src/runtime/nodes/sun';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 import { saveRequestedScreenshot } from '../../support/browser/browser';

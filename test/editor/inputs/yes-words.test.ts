@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getComparedValueType } from '../../../src/editor/inputs/compared-value-type';
 import { createReportMembers, getPlainValue, resourceTypes } from '../../../src/resources';
 import type { KnownResourceType } from '../../../src/resources';
-import { evaluateYesNoCondition } from '../../../src/runtime/watch/yes-no-condition';
+import { evaluateYesNoCondition } from '../../../src/runtime/nodes/yes-no-condition';
 
 const createMotion = (isMotion: boolean): object =>
   createReportMembers({ group: 'motion', name: 'motion' }, isMotion, '2026-11-20T10:00:00.000Z');

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { getNestedMember } from '../../../src/resources';
-import { registerActionNode } from '../../../src/runtime/node/action-node';
-import { registerStatusNode } from '../../../src/runtime/nodes/bridge-status/bridge-status-node';
-import { registerButtonNode } from '../../../src/runtime/nodes/button/button-node';
-import { registerPollNode } from '../../../src/runtime/nodes/poll/poll-node';
+import { createCommandNode } from '../../../src/runtime/node/action-node';
+import type { ActionNodeDef } from '../../../src/runtime/node/action-node';
+import type { TargetParams } from '../../../src/runtime/message/named-bridge';
+import { registerCommandNode, registerNode } from '../../../src/runtime/node/register-node';
+import { createStatusNode } from '../../../src/runtime/nodes/status';
+import { createButtonNode } from '../../../src/runtime/nodes/button';
+import { createPollNode } from '../../../src/runtime/nodes/poll';
 import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/bridge/bridge-node';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
@@ -107,14 +110,20 @@ describe('Nodes that are closed while their bridge lives on', () => {
 });
 
 const registrations: Readonly<Record<string, (RED: NodeAPI, type: string) => void>> = {
-  'bridge-poll': registerPollNode,
-  'bridge-button': registerButtonNode,
-  'bridge-status': registerStatusNode,
+  'bridge-poll': (RED, type) =>
+    registerNode(RED, { type, whenReplaced: 'repeat', load: async () => createPollNode }),
+  'bridge-button': (RED, type) =>
+    registerNode(RED, { type, whenReplaced: 'repeat', load: async () => createButtonNode }),
+  'bridge-status': (RED, type) =>
+    registerNode(RED, { type, whenReplaced: 'repeat', load: async () => createStatusNode }),
   'bridge-action': (RED, type) =>
-    registerActionNode(RED, {
+    registerCommandNode(RED, {
       type,
-      parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
-      loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
+      load: async () =>
+        createCommandNode({
+          parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
+          execute: () => Promise.reject(new Error('Nothing asks for it.')),
+        }),
     }),
 };
 
@@ -174,20 +183,21 @@ describe('A node that is closed', () => {
     const begun = createDeferred();
     let stops = 0;
     const registerSource = (RED: NodeAPI): void =>
-      registerActionNode(RED, {
+      registerCommandNode(RED, {
         type: 'source',
-        parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
-        loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
-        loadSource:
-          async () =>
-          async ({ target }) => {
-            if (target === another) {
-              begun.resolve();
-              return { stop: () => void (stops += 1) };
-            }
-            await begun.promise;
-            throw new Error('Its own bridge has no such lamp.');
-          },
+        load: async () =>
+          createCommandNode<ActionNodeDef, TargetParams>({
+            parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
+            execute: () => Promise.reject(new Error('Nothing asks for it.')),
+            async start({ target }) {
+              if (target === another) {
+                begun.resolve();
+                return { stop: () => void (stops += 1) };
+              }
+              await begun.promise;
+              throw new Error('Its own bridge has no such lamp.');
+            },
+          }),
       });
     const bridge = createBridgeNode(simulator);
     const { key } = simulator;

@@ -3,7 +3,8 @@ import helper from 'node-red-node-test-helper';
 import type { NodeAPI } from 'node-red';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { registerActionNode } from '../../../src/runtime/node/action-node';
+import { createCommandNode } from '../../../src/runtime/node/action-node';
+import { registerCommandNode } from '../../../src/runtime/node/register-node';
 import { registerBridgeNode } from '../../../src/runtime/bridge/bridge-node';
 import { evaluateTarget } from '../../../src/runtime/message/resolve-target-setting';
 import { createDeferred } from '../../support/deferred';
@@ -19,15 +20,18 @@ describe('What an action node sends by itself', () => {
   let started: ReturnType<typeof createDeferred>;
   let stops: number;
   const register = (RED: NodeAPI): void =>
-    registerActionNode(RED, {
+    registerCommandNode(RED, {
       type: 'source',
-      parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
-      loadHandler: () => Promise.resolve(() => Promise.reject(new Error('Nothing asks for it.'))),
-      loadSource: async () => async () => {
-        begun.resolve();
-        await started.promise;
-        return { stop: () => void (stops += 1) };
-      },
+      load: async () =>
+        createCommandNode({
+          parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
+          execute: () => Promise.reject(new Error('Nothing asks for it.')),
+          async start() {
+            begun.resolve();
+            await started.promise;
+            return { stop: () => void (stops += 1) };
+          },
+        }),
     });
   beforeEach(async () => {
     begun = createDeferred();

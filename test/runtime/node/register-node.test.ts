@@ -69,13 +69,13 @@ describe('A node that runs on its bridge', () => {
     assert.ok(node !== undefined);
     runNode(RED, node, def, {
       whenReplaced: 'repeat',
-      load: () => Promise.resolve(undefined),
-      create: () => ({
-        start() {
-          starts += 1;
-          return Promise.resolve({ stop: () => undefined });
-        },
-      }),
+      load: () =>
+        Promise.resolve(() => ({
+          start() {
+            starts += 1;
+            return Promise.resolve({ stop: () => undefined });
+          },
+        })),
     });
     return { id, stop: () => node.close(true) };
   };

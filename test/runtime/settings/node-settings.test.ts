@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/running-status-node';
-import { parseButtonSettings } from '../../../src/runtime/nodes/button/button-source';
-import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
-import { parsePollSettings } from '../../../src/runtime/nodes/poll/poll-settings';
-import { parseSensorSettings } from '../../../src/runtime/nodes/sensor/sensor-settings';
-import { parseSunSettings } from '../../../src/runtime/nodes/sun/start-sun-source';
+import { parseStatusSettings } from '../../../src/runtime/nodes/status';
+import { parseButtonSettings } from '../../../src/runtime/nodes/button';
+import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight';
+import { parsePollSettings } from '../../../src/runtime/nodes/poll';
+import { parseSensorSettings } from '../../../src/runtime/nodes/sensor-readings';
+import { parseSunSettings } from '../../../src/runtime/nodes/sun';
 
 const bare = { id: 'node', type: 'node', name: '', z: '' };
 

@@ -4,8 +4,8 @@ import {
   parseNonEmptyText,
   parseUntrimmedText,
 } from '../../../src/runtime/settings/evaluate-setting';
-import { parseStatusSettings } from '../../../src/runtime/nodes/bridge-status/running-status-node';
-import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight/daylight-settings';
+import { parseStatusSettings } from '../../../src/runtime/nodes/status';
+import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight';
 
 describe('A setting of a hand-written flow', () => {
   it('is unset when it is missing, null or an empty text, and for nothing else', () => {

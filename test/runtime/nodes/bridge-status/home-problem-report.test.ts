@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../../src/resources';
-import { readHomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
-import type { HomeProblemReport } from '../../../../src/runtime/nodes/bridge-status/home-problem-report';
+import { readHomeProblemReport } from '../../../../src/runtime/nodes/home-problem-report';
+import type { HomeProblemReport } from '../../../../src/runtime/nodes/home-problem-report';
 import { StateReader } from '../../../../src/bridge/state/state-reader';
 import { createStateCache } from '../../../bridge/support/stored-resources';
 

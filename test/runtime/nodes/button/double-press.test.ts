@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DoublePressDetector } from '../../../../src/runtime/nodes/button/double-press';
+import { DoublePressDetector } from '../../../../src/runtime/nodes/button';
 import { FakeClock } from '../../../bridge/support/fake-clock';
 
 describe('Two short presses of a button', () => {

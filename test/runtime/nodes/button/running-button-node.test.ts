@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
-import { RunningButtonNode } from '../../../../src/runtime/nodes/button/button-source';
+import { RunningButtonNode } from '../../../../src/runtime/nodes/button';
 import type { TranslatableStatusText } from '../../../../src/runtime/status/status-content';
 import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
 import { createFixtureId, startSimulator } from '../../../../src/simulator';

@@ -4,7 +4,7 @@ import type { DaylightNodeReference, ProgramSpecification } from '../../../../sr
 import {
   describeBusyLampsStatus,
   describeLampsOfOtherNodes,
-} from '../../../../src/runtime/nodes/daylight/daylight-node';
+} from '../../../../src/runtime/nodes/daylight';
 
 const createBusyLamp = (rid: string, content: ProgramSpecification): LampUnderOtherProgram => ({
   rid,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFormattedCommand } from '../../../../src/runtime/nodes/light/formatted-command';
+import { readFormattedCommand } from '../../../../src/runtime/nodes/light-format';
 import { colorLamp } from '../../../vocabulary/support/sample-resources';
 
 const target = { rid: colorLamp.id, rtype: 'light' as const, resource: colorLamp };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../../src/resources';
-import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
-import { RunningPollNode } from '../../../../src/runtime/nodes/poll/running-poll-node';
+import { parsePollSettings, RunningPollNode } from '../../../../src/runtime/nodes/poll';
 import { StateReader } from '../../../../src/bridge/state/state-reader';
 import { respondWith, startScriptedBridge } from '../../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../../support/network/scripted-bridge';

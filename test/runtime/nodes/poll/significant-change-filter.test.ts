@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../../../src/resources';
-import { SignificantChangeFilter } from '../../../../src/runtime/nodes/poll/running-poll-node';
-import { parsePollSettings } from '../../../../src/runtime/nodes/poll/poll-settings';
+import { SignificantChangeFilter, parsePollSettings } from '../../../../src/runtime/nodes/poll';
 import { makeRid } from '../../../bridge/support/fake-bridge';
 
 const createSensor = (temperature: number): Resource => ({

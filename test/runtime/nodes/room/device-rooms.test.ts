@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeDeviceRooms } from '../../../../src/runtime/nodes/room/move-devices';
+import { describeDeviceRooms } from '../../../../src/runtime/nodes/room';
 import { createIndex, id } from '../../../vocabulary/support/sample-resources';
 
 const named = (number: number, type: string, name: string) => ({

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { SensorReadingEmitter } from '../../../../src/runtime/nodes/sensor/sensor-reading-emitter';
-import { parseSensorSettings } from '../../../../src/runtime/nodes/sensor/sensor-settings';
+import {
+  SensorReadingEmitter,
+  parseSensorSettings,
+} from '../../../../src/runtime/nodes/sensor-readings';
 import { FakeClock } from '../../../bridge/support/fake-clock';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createReportMembers, getResourceDefinition } from '../../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
-import { SensorSource } from '../../../../src/runtime/nodes/sensor/sensor-source';
+import { SensorSource } from '../../../../src/runtime/nodes/sensor-readings';
 import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
 import { waitUntil } from '../../../support/wait-until';
 

@@ -1,0 +1,234 @@
+import type { NodeMessage } from 'node-red';
+import type { StateCache, ResourceChangeEvent } from '../../bridge';
+import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { replaceExplanation } from '../../bridge/errors/error-messages';
+import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { isResource } from '../../bridge/state/resource-state';
+import { isObject } from '../../resources';
+import type { Resource } from '../../resources';
+import { isMotionZoneServiceType } from '../../resources/motion-zones';
+import { compareNames } from '../../resources/values/compare-names';
+import { asksForList, parseAutomationCommand } from '../../vocabulary/automation';
+import { resolveAutomationTarget } from '../../vocabulary/lookup';
+import { parseCommand } from '../../vocabulary/parse-result';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { evaluateSourceAddressSetting } from '../dialog-target';
+import { formatSentMessages } from '../format-sent-messages';
+import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
+import { describeAutomation } from '../message/plain-automation';
+import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
+import type { OperationParams } from '../message/resolve-target-setting';
+import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
+import { createCommandNode } from '../node/action-node';
+import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { SourceContext } from '../running';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+import type { WatchedTargetSettings } from '../settings/target-settings';
+import { ResourceSearch } from './find-resource';
+
+const automationType = 'behavior_instance';
+const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
+type AutomationOperation = (typeof operations)[number];
+
+export const executeAutomationAction: ActionHandler<OperationParams> = (
+  params,
+  bridge,
+  options,
+) => {
+  const operation = parseOperation(params);
+  if (operation === 'list') return listAutomations(params, bridge, options);
+  return operation === 'get'
+    ? readAutomation(params, bridge, options)
+    : setAutomation(params, bridge, options);
+};
+
+function parseOperation(params: OperationParams): AutomationOperation | undefined {
+  const { operation, target, command } = params;
+  if (!isSettingUnset(operation.value)) return getChoiceOrThrow(operation, operations);
+  if (asksForReading(params)) return isSettingUnset(target.value) ? 'list' : 'get';
+  return asksForList(command.value) ? 'list' : undefined;
+}
+
+const listAutomations: ActionHandler<OperationParams> = async (_params, bridge, options) => {
+  // For the names of the scripts.
+  const stateCache = await bridge.stateReader.read();
+  const outcome = await executeRead(bridge, { operation: 'list', rtype: automationType }, options);
+  const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];
+  const payload = automations
+    .filter(isResource)
+    .map((automation) => describeAutomation(stateCache, automation))
+    .toSorted((one, other) => compareNames(one.name, other.name));
+  return { ...outcome, payload };
+};
+
+const readAutomation: ActionHandler<OperationParams> = async (params, bridge, options) => {
+  const { rid } = await findTarget(bridge, params.target.value, resolveAutomationTarget);
+  const outcome = await executeRead(
+    bridge,
+    { operation: 'get', rtype: automationType, rid },
+    options,
+  );
+  const { payload } = outcome;
+  return isResource(payload)
+    ? { ...outcome, payload: describeAutomation(bridge.stateReader.stateCache, payload) }
+    : outcome;
+};
+
+const setAutomation: ActionHandler<OperationParams> = async (params, bridge, options) => {
+  const { operation, command: given } = params;
+  const { value: payload, path: at } = isSettingUnset(operation.value) ? given : operation;
+  const target = await findTarget(bridge, params.target.value, resolveAutomationTarget);
+  const command = parseCommand((automation, presumed) => {
+    const state = automation && presumed ? { ...automation, enabled: presumed.on } : automation;
+    return parseAutomationCommand(payload, state, { at });
+  }, target.resource);
+  const mayEnable = command.kind !== 'body' || 'enabled' in command.body.members;
+  const outcome = await executeCommand(
+    bridge,
+    { operation: 'update', target, command },
+    options,
+  ).catch((error: unknown) => {
+    if (!mayEnable) throw error;
+    throw pointToMotionZone(error, target.resource, bridge.stateReader.stateCache);
+  });
+  const enabled = getOnOrEnabledState(outcome.sentMembers);
+  return enabled === undefined
+    ? outcome
+    : { ...outcome, statusText: { key: enabled ? 'enabled' : 'disabled' } };
+};
+
+const zoneType = 'motion_area_configuration';
+
+/**
+ * Replaces the explanation of status 400 for an automation of a MotionAware zone: the bridge refuses to enable or
+ * disable such an automation, whose switch is the zone (home-assistant/core#153935, #160393).
+ *
+ * @param automation undefined if it is unknown
+ * @returns any other error unchanged
+ */
+function pointToMotionZone<Thrown>(
+  error: Thrown,
+  automation: Resource | undefined,
+  stateCache: StateCache,
+): Thrown | Error {
+  if (!isBridgeError(error) || error.code !== 'ERR_BRIDGE_BAD_REQUEST') return error;
+  const zone = automation && findMotionZone(automation, stateCache);
+  if (zone === undefined) return error;
+  const name = sanitizeText(stateCache.displayNames(zone.id).name ?? zone.id);
+  return replaceExplanation(error, {
+    detail: `the bridge does not enable or disable the automation of a MotionAware zone (status 400)`,
+    hint: `Switch the zone itself: send true or false to a sensor node with the sensor "${name}".`,
+  });
+}
+
+/** The dependees or the configuration of the automation name the zone or one of its sensors. */
+function findMotionZone(automation: Resource, stateCache: StateCache): Resource | undefined {
+  for (const { rid, rtype } of listReferences([
+    automation['dependees'],
+    automation['configuration'],
+  ])) {
+    if (rtype === zoneType) return stateCache.get(rid, zoneType);
+    const sensor = isMotionZoneServiceType(rtype) ? stateCache.get(rid) : undefined;
+    const owner = sensor && stateCache.ownerRid(sensor);
+    if (owner !== undefined) return stateCache.get(owner, zoneType);
+  }
+  return undefined;
+}
+
+function listReferences(value: unknown): readonly { rid: string; rtype: string }[] {
+  if (Array.isArray(value)) return value.flatMap(listReferences);
+  if (!isObject(value)) return [];
+  const { rid, rtype } = value;
+  const own = typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
+  return [...own, ...Object.values(value).flatMap(listReferences)];
+}
+
+type AutomationEvent =
+  | 'fired'
+  | 'enabled'
+  | 'disabled'
+  | 'status'
+  | 'changed'
+  | 'added'
+  | 'deleted';
+
+/**
+ * Sends to the second output when an automation fires, is enabled, disabled, added or deleted, or changes its status.
+ *
+ * @param settings id or name of an automation; empty for all
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
+ */
+export async function startAutomationSource(
+  settings: WatchedTargetSettings & { readonly format?: unknown },
+  context: SourceContext,
+): Promise<{ stop(): void }> {
+  const { bridge, onError } = context;
+  const address = await evaluateSourceAddressSetting(context, settings);
+  const { send } = await formatSentMessages(settings, context);
+  const { client } = bridge;
+  /** Kept because the name of a deleted automation cannot be looked up. */
+  let watchedRid: string | undefined;
+  const isWatched = ({ id }: { id: string }): boolean => {
+    if (address === '') return true;
+    // For each change, because people rename automations.
+    const found = resolveAutomationTarget(client.stateCache, address);
+    if (found.ok && found.value.resource !== undefined) watchedRid = found.value.rid;
+    return id === watchedRid;
+  };
+  const search = new ResourceSearch(bridge.stateReader, {
+    address,
+    resolveTarget: resolveAutomationTarget,
+    onFound({ rid }) {
+      watchedRid ??= rid;
+    },
+    onError,
+  });
+  const watch = client.watch({
+    rtype: automationType,
+    onChange(change) {
+      if (!isWatched(change.resource)) return;
+      const event = selectEvent(change);
+      // A message about the past would come too late.
+      if (event === 'fired' && change.cause === 'gap') return;
+      send([null, createAutomationMessage(bridge, change, event)]);
+    },
+    onError,
+  });
+  if (address !== '') void search.look();
+  return {
+    stop() {
+      search.stop();
+      watch.stop();
+    },
+  };
+}
+
+function createAutomationMessage(
+  { client: { stateCache } }: OpenedBridge,
+  change: ResourceChangeEvent,
+  event: AutomationEvent,
+): NodeMessage {
+  const automation = describeAutomation(stateCache, change.resource);
+  return {
+    ...createResourceMessage(stateCache, () => undefined, toResourceMessageDetails(change)),
+    payload: { event, ...automation },
+  };
+}
+
+/** A new `state` means that the automation fired. */
+function selectEvent({ kind, changed, resource }: ResourceChangeEvent): AutomationEvent {
+  if (kind !== 'changed') return kind;
+  const isChanged = (member: string): boolean =>
+    changed.some((path) => path === member || path.startsWith(`${member}.`));
+  if (isChanged('enabled')) return resource['enabled'] === true ? 'enabled' : 'disabled';
+  if (isChanged('state')) return 'fired';
+  return isChanged('status') || isChanged('last_error') ? 'status' : 'changed';
+}
+
+export const createAutomationNode = createCommandNode<ActionNodeDef, OperationParams>({
+  shows: 'automation',
+  parseParams: evaluateOperation,
+  execute: executeAutomationAction,
+  start: async (def, context) =>
+    def.changes === true ? startAutomationSource(def, context) : undefined,
+});

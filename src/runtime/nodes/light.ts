@@ -1,0 +1,653 @@
+import { evictOldest } from '../../bridge/limits/evict-oldest';
+import { systemClock } from '../../bridge/time/clock';
+import { missesLamp } from '../../bridge/wire/parse-response';
+import type { PendingProgram } from '../../programs/pending-programs';
+import type { Members } from '../../resources';
+import { findLightsAffectedByWrite } from '../../resources/group-lights';
+import { toEnglish } from '../../resources/validation/problem-texts';
+import { getNestedMember, isObject } from '../../resources/values/member-access';
+import { colorSpaceNames } from '../../units/color';
+import type { ColorSpace } from '../../units/color';
+import {
+  alexaMessageMembers,
+  lightFormatNames,
+  messageMembersByFormat,
+} from '../../vocabulary/formats/light-format';
+import type { LightFormatContext } from '../../vocabulary/formats/light-format';
+import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';
+import { parseLightCommand } from '../../vocabulary/light/command';
+import type { SentCommand, LightColorOptions } from '../../vocabulary/light/command';
+import { findAlexaMessage, findLikelyMistakes } from '../../vocabulary/light/likely-meanings';
+import {
+  findStateCommandOfLamp,
+  findProgramKind,
+  maxFadeDuration,
+  parseLightRequest,
+  parsePress,
+} from '../../vocabulary/light/request';
+import type { LightRequest } from '../../vocabulary/light/request';
+import { limitTransition } from '../../vocabulary/light/words/transition';
+import type { LimitedTransition } from '../../vocabulary/light/words/transition';
+import type { BrightnessLimits } from '../../vocabulary/light/words/word';
+import { resolveLightTarget } from '../../vocabulary/lookup';
+import { parseCommand } from '../../vocabulary/parse-result';
+import type { ParseResult } from '../../vocabulary/parse-result';
+import { asksForState } from '../../vocabulary/read-payload';
+import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/values';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { addLoggedWarnings, addWarnings } from '../message/action-outcome';
+import type { ActionOutcome } from '../message/action-outcome';
+import { executeCommand } from '../message/execute-request';
+import type { ExecuteOptions, WriteActionOutcome } from '../message/execute-request';
+import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
+import type { MessageReservations } from '../message/message-reservations';
+import {
+  findTarget,
+  splitTargetAddresses,
+  evaluateTarget,
+} from '../message/resolve-target-setting';
+import type { ResolvedTarget } from '../message/resolve-target-setting';
+import { createCommandNode } from '../node/action-node';
+import type { ActionHandler, ActionOptions, ActionNodeDef } from '../node/action-node';
+import { getBridgePrograms } from '../programs/bridge-programs';
+import { getLampFades } from '../programs/lamp-fades';
+import { isSettingUnset, parseChoice, copyAsSetting } from '../settings/evaluate-setting';
+import type {
+  MessageSetting,
+  ActionNodeSettings,
+  MessageSettingsEvaluator,
+  TypedSettings,
+} from '../settings/evaluate-setting';
+import {
+  getParsedOrThrow,
+  toCommandError,
+  createSettingError,
+  formatSettingPath,
+} from '../settings/node-errors';
+import { fadeStatusText } from '../status/fade-status-text';
+import { lampStatusText } from '../status/resource-status';
+import { startLightSource } from './light-changes';
+import type { LightChangesDef } from './light-changes';
+import { isWrite, describeUnsupportedParts } from './light-command';
+import type {
+  LampCommand,
+  LampCommandSteps,
+  LampProgramCommand,
+  LampWriteCommand,
+} from './light-command';
+import { checkLightCondition, parseLightCondition } from './light-condition';
+import type { LightCondition } from './light-condition';
+
+export const executeLightAction: ActionHandler<LightActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { path: at } = params.command;
+  const given = readCommand(params);
+  const transition = parseTransition(params.transition);
+  const press = isPlain(params.format) ? parsePress(given) : undefined;
+  if (press?.kind === 'unusedPress')
+    return setLights(
+      { params, request: noCommand, transition, condition: 'never' },
+      bridge,
+      options,
+    );
+  const request = press ?? getParsedOrThrow(parseLightRequest(given, at));
+  if (request.kind === 'read') {
+    const { readLights } = await import('./light-several.js');
+    return readLights(bridge, params.target.value, {
+      ...options,
+      colorSpace: parseColorSpace(params),
+    });
+  }
+  if (request.kind === 'save' || request.kind === 'restore') {
+    const { target } = params;
+    const bridges = listBridgesToReserve(bridge, target.value);
+    return runWithReservedLamps(bridges, options, async (lamps) => {
+      const { executeSavedState } = await import('./light-saved-states.js');
+      const condition = parseLightCondition(params.onlyIf);
+      const message = { command: request, at, transition, target, lamps, condition };
+      return executeSavedState(bridge, message, options);
+    });
+  }
+  const { format, messageMembers } = params;
+  const mistakes = [
+    ...findAlexaMessage(format, given, messageMembers),
+    ...(isPlain(format) && given !== params.reportedBrightness
+      ? findLikelyMistakes(given, at, messageMembers?.['topic'])
+      : []),
+  ];
+  const condition = parseLightCondition(params.onlyIf);
+  const outcome =
+    request.kind === 'list'
+      ? setList({ params, request, transition, condition }, bridge, options)
+      : setLights({ params, request, transition, condition }, bridge, options);
+  if (mistakes.length === 0) return outcome;
+  const warnings = mistakes.map((sentence) => {
+    const kind = typeof sentence === 'string' ? 'likelyMistake' : sentence.kind;
+    return { kind, sentence };
+  });
+  return addLoggedWarnings(await outcome, warnings);
+};
+
+/** Numbers of the plain words are read as the dialog says. */
+function readCommand({ command, format, numbers }: LightActionParams): unknown {
+  if (!isPlain(format)) return command.value;
+  const reading = parseChoice(numbers, numberReadings, 'numbers') ?? 'percent';
+  return getParsedOrThrow(parseBareNumbers(command.value, reading, command.path));
+}
+
+async function setList(
+  { params, request, transition, condition }: LightListToSet,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
+  const { setListedLights } = await import('./light-several.js');
+  const { target, command: given } = params;
+  const list = { target, at: given.path, entries: request.entries, condition };
+  return setListedLights(bridge, list, options, ({ command, at }, on, lamps) => {
+    const entry = {
+      params: { ...params, command: { path: at, isValid: true, value: command } },
+      request: { kind: 'set', command, target: undefined },
+      transition,
+    } as const;
+    return new LightSteps(on, entry, options, lamps);
+  });
+}
+
+const noCommand = { kind: 'set', command: undefined, target: undefined } as const;
+
+async function setLights(
+  settings: LightsToSet & { readonly condition: LightCondition | undefined },
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
+  const { params, request, condition } = settings;
+  const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
+    new LightSteps(on, settings, options, lamps);
+  const ownTarget = request.kind === 'states' ? request.states : request.target;
+  const addressed = params.target.value ?? ownTarget;
+  const addresses = splitTargetAddresses(addressed);
+  if (addresses !== undefined) {
+    const bridges = listBridgesToReserve(bridge, addressed);
+    return runWithReservedLamps(bridges, options, async (lamps) => {
+      const { setSeveralLights } = await import('./light-several.js');
+      const lights = addresses.map((address) => ({
+        address,
+        createSteps: (on: OpenedBridge) => createSteps(on, lamps),
+      }));
+      return setSeveralLights(bridge, lights, { ...options, lamps, condition });
+    });
+  }
+  const found = findTarget(bridge, addressed, resolveLightTarget);
+  if (condition !== undefined)
+    return runWithReservedLamps([bridge], options, async (lamps) => {
+      const target = await found;
+      lamps.keepOnly([{ bridge, rid: target.rid }]);
+      const reserved = { ...options, lamps };
+      const skipped = await checkLightCondition(condition, bridge, target, reserved);
+      if (skipped !== undefined) return skipped;
+      const steps = createSteps(bridge, lamps);
+      const executing = steps.execute(await steps.prepare(target));
+      lamps.end();
+      return executing;
+    });
+  const steps = createSteps(bridge);
+  const prepared =
+    found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);
+  // An await would delay the request.
+  if (!(prepared instanceof Promise)) return steps.execute(prepared);
+  return runWithReservedLamps([bridge], options, async (lamps) => {
+    const command = await prepared;
+    const executing = createSteps(bridge, lamps).execute(command);
+    lamps.end();
+    return executing;
+  });
+}
+
+const parseTransition = ({ path, value }: MessageSetting): number | undefined =>
+  value === undefined
+    ? undefined
+    : getParsedOrThrow(parseBoundedDuration(value, path, maxFadeDuration));
+
+const parseColorSpace = ({ colorSpace }: LightActionParams): ColorSpace | undefined =>
+  parseChoice(colorSpace, colorSpaceNames, 'colorSpace');
+
+interface LightListToSet extends Pick<LightsToSet, 'params' | 'transition'> {
+  readonly request: Extract<LightRequest, { readonly kind: 'list' }>;
+  readonly condition: LightCondition | undefined;
+}
+
+interface LightsToSet {
+  readonly params: LightActionParams;
+  readonly request: Extract<LightRequest, { readonly kind: 'states' | 'set' }>;
+  readonly transition: number | undefined;
+}
+
+class LightSteps implements LampCommandSteps {
+  readonly #lamps: MessageReservations | undefined;
+  readonly #limited: LimitedTransition;
+  readonly #brightnessLimits: BrightnessLimits | undefined;
+  readonly #colorSpace: ColorSpace | undefined;
+
+  /**
+   * @param lamps undefined if the command can be sent at once
+   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
+   */
+  constructor(
+    private readonly bridge: OpenedBridge,
+    private readonly lights: LightsToSet,
+    private readonly options: ActionOptions,
+    lamps: MessageReservations | undefined,
+  ) {
+    const { params, transition } = lights;
+    this.#lamps = lamps ?? options.lamps;
+    this.#limited =
+      transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
+    this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
+    this.#colorSpace = parseColorSpace(params);
+  }
+
+  prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand> {
+    const payload = this.#selectPayload(target);
+    return isPlain(this.lights.params.format)
+      ? this.#createCommand(target, payload)
+      : this.#readCommand(target, payload);
+  }
+
+  async execute(command: LampCommand): Promise<ActionOutcome> {
+    const outcome = await this.#executeByKind(command);
+    const { formatWarnings = [] } = command;
+    if (formatWarnings.length === 0) return outcome;
+    const logged = formatWarnings.map((sentence) => ({ kind: 'notApplied', sentence }));
+    return addLoggedWarnings(outcome, logged);
+  }
+
+  async #executeByKind(command: LampCommand): Promise<ActionOutcome> {
+    if (command.kind === 'refused') throw toCommandError(command.problem);
+    if (command.kind === 'read') return this.#read(command.target);
+    if (command.kind === 'program') return this.#startProgram(command);
+    if (command.kind === 'members') return this.#executeForMembers(command);
+    const { transition } = this.lights;
+    return transition === undefined || transition === this.#limited.transition
+      ? this.#executeLimited(command)
+      : this.#executeLongFade(command, transition);
+  }
+
+  get #path(): string {
+    return this.lights.params.command.path;
+  }
+
+  /** Returns the payload, or the state of this lamp if the message lists several states. */
+  #selectPayload({ rid }: ResolvedTarget): unknown {
+    const { request } = this.lights;
+    if (request.kind === 'set') return request.command;
+    const label = this.bridge.stateReader.stateCache.name(rid) ?? rid;
+    return getParsedOrThrow(findStateCommandOfLamp(request.states, { rid, label }, this.#path));
+  }
+
+  /** The first such command loads the code of the formats. */
+  async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
+    const { readFormattedCommand } = await import('./light-format.js');
+    const { format, messageMembers = {}, refusedMembers = {} } = this.lights.params;
+    const formatted = { payload, at: this.#path, target, messageMembers, refusedMembers };
+    const read = await readFormattedCommand(this.bridge, format, formatted);
+    const { command, paths, warnings } = read;
+    const sent = paths && { payload, paths };
+    return asksForState(command)
+      ? { target, payload: command, kind: 'read' }
+      : { ...this.#createCommand(target, command, sent), formatWarnings: warnings };
+  }
+
+  async #read({ rid }: ResolvedTarget): Promise<ActionOutcome> {
+    const { readLights } = await import('./light-several.js');
+    return readLights(this.bridge, rid, { ...this.options, colorSpace: this.#colorSpace });
+  }
+
+  #createCommand(target: ResolvedTarget, payload: unknown, sent?: SentCommand): LampCommand {
+    const program = findProgramKind(payload);
+    if (program !== undefined) return { target, payload, kind: 'program', program };
+    const rtype = target.rtype === 'light' ? 'light' : 'grouped_light';
+    const options = {
+      at: this.#path,
+      transition: this.#limited.transition,
+      brightnessLimits: this.#brightnessLimits,
+      lastDimDirection: getLastDimDirection(this.bridge, target.rid),
+      sent,
+      ...this.#listColorOptions(target),
+    };
+    const command = parseCommand(
+      (lamp, presumed) => parseLightCommand(payload, lamp, rtype, { ...options, presumed }),
+      target.resource,
+    );
+    return { target, payload, sent, ...command };
+  }
+
+  #listColorOptions({ rid, rtype }: ResolvedTarget): LightColorOptions {
+    const colorSpace = this.#colorSpace;
+    if (rtype === 'light') return { colorSpace };
+    const { stateCache } = this.bridge.client;
+    return {
+      colorSpace,
+      findGroupLamps: () => findLightsAffectedByWrite(stateCache, stateCache.get(rid)),
+    };
+  }
+
+  #executeForMembers({ target, payload, sent }: LampCommand): Promise<ActionOutcome> {
+    const { plugs, ...words } = isObject(payload) ? payload : {};
+    const lampPayload = plugs === undefined ? payload : words;
+    const steps: LampCommandSteps = {
+      prepare: (lamp) => this.#createCommand(lamp, lampPayload, sent),
+      execute: async (command) =>
+        isWrite(command) ? this.#executeLimited(command) : this.execute(command),
+    };
+    return this.#runReserved(target, async (lamps) => {
+      const { setGroupLampsIndividually } = await import('./light-several.js');
+      const options = { ...this.options, lamps, includesPlugs: plugs === true };
+      return setGroupLampsIndividually(this.bridge, target, steps, options);
+    });
+  }
+
+  #runReserved(
+    { rid }: ResolvedTarget,
+    run: (lamps: MessageReservations) => Promise<ActionOutcome>,
+  ): Promise<ActionOutcome> {
+    const bridge = this.bridge;
+    return runWithReservedLamps([bridge], this.options, (lamps) => {
+      lamps.keepOnly([{ bridge, rid }]);
+      return run(lamps);
+    });
+  }
+
+  async #startProgram(
+    { target, payload, program }: LampProgramCommand,
+    pending = this.#announceProgram(),
+  ): Promise<ActionOutcome> {
+    try {
+      const { executeProgramCommand } = await import('./light-programs.js');
+      return await executeProgramCommand(this.bridge, {
+        program,
+        payload,
+        at: this.#path,
+        transition: this.#limited.transition,
+        brightnessLimits: this.#brightnessLimits,
+        ...this.#listColorOptions(target),
+        target,
+        pending,
+      });
+    } finally {
+      pending.end();
+    }
+  }
+
+  #announceProgram(): PendingProgram {
+    const [bridge, { sender, place }] = [this.bridge, this.options];
+    return this.#lamps?.announce(bridge) ?? getBridgePrograms(bridge).announce(sender, place);
+  }
+
+  /** Starts a program for a transition that is longer than a bridge takes, if the command can fade for so long. */
+  async #executeLongFade(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
+    const pending = this.#announceProgram();
+    const { target, payload } = command;
+    return this.#runReserved(target, async (lamps) => {
+      const { createFadeRequest } = await import('../../programs/parsing/parse-fade.js');
+      const fade = createFadeRequest({ command, payload, at: this.#path }, transition);
+      const executing =
+        fade === undefined
+          ? this.#executeLimited(command)
+          : this.#startProgram({ target, payload, kind: 'program', program: fade }, pending);
+      lamps.end();
+      return executing;
+    }).finally(() => pending.end());
+  }
+
+  async #executeLimited(command: LampWriteCommand): Promise<ActionOutcome> {
+    const { transition, warnings } = this.#limited;
+    const { rid, rtype } = command.target;
+    const outcome = await executeLightCommand(this.bridge, command, this.options);
+    const { sentMembers } = outcome;
+    const duration = getNestedMember(sentMembers, 'dynamics', 'duration');
+    const limited = duration === transition ? addWarnings(outcome, warnings) : outcome;
+    return rtype === 'light'
+      ? limited
+      : addLoggedWarnings(limited, describeUnsupportedParts(this.bridge, rid, sentMembers));
+  }
+}
+
+const isPlain = (format: unknown): boolean => isSettingUnset(format) || format === 'plain';
+
+const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
+  !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
+
+async function executeLightCommand(
+  bridge: OpenedBridge,
+  command: LampWriteCommand,
+  options: ExecuteOptions,
+): Promise<WriteActionOutcome> {
+  const { target } = command;
+  const fades = getLampFades(bridge);
+  const outcome = await executeDimming(bridge, command, () =>
+    executeCommand(bridge, { operation: 'update', target, command }, options),
+  ).catch((error: unknown) => {
+    fades.forget(target.rid);
+    throw error;
+  });
+  const { sentMembers } = outcome;
+  if (target.rtype === 'light' && missesLamp(outcome.meta.warnings.map(toEnglish)))
+    return { ...outcome, statusText: { key: 'mayBeIgnored', fill: 'yellow' } };
+  const fade = fades.find(target.rid);
+  const statusText =
+    fade === undefined
+      ? lampStatusText(
+          getNestedMember(sentMembers, 'on', 'on'),
+          getNestedMember(sentMembers, 'dimming', 'brightness'),
+        )
+      : fadeStatusText(fade, systemClock.wallTime());
+  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
+}
+
+async function executeDimming(
+  bridge: OpenedBridge,
+  command: LampWriteCommand,
+  execute: () => Promise<WriteActionOutcome>,
+): Promise<WriteActionOutcome> {
+  const { rid } = command.target;
+  if (command.kind === 'derive') {
+    const outcome = await execute();
+    recordLastDimDirection(bridge, rid, outcome.sentMembers);
+    return outcome;
+  }
+  // The button may be pressed again before the response.
+  const forget = recordLastDimDirection(bridge, rid, command.body.members);
+  try {
+    return await execute();
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+type Direction = 'up' | 'down';
+
+/** For each bridge. */
+const mostLamps = 1_000;
+
+interface DimCommand {
+  readonly direction: Direction;
+}
+
+/** By client: the commands end with it. */
+const dimCommandsByClient = new WeakMap<object, Map<string, DimCommand>>();
+
+const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
+  dimCommandsByClient.get(client)?.get(rid)?.direction;
+
+/**
+ * Ignores commands that do not dim.
+ *
+ * @param members of the body
+ * @returns restores the earlier direction if the command failed and no other command has dimmed since
+ */
+function recordLastDimDirection(
+  { client }: OpenedBridge,
+  rid: string,
+  members: Members,
+): () => void {
+  const action = getNestedMember(members, 'dimming_delta', 'action');
+  if (action !== 'up' && action !== 'down') return () => undefined;
+  const commands = dimCommandsByClient.get(client) ?? new Map<string, DimCommand>();
+  dimCommandsByClient.set(client, commands);
+  const before = commands.get(rid);
+  const command: DimCommand = { direction: action };
+  commands.delete(rid);
+  commands.set(rid, command);
+  evictOldest(commands, mostLamps);
+  return () => {
+    if (commands.get(rid) !== command) return;
+    if (before === undefined) commands.delete(rid);
+    else commands.set(rid, before);
+  };
+}
+
+/**
+ * Returns undefined without limits.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if a limit is no percentage, or if the lowest is above the highest
+ */
+export function parseBrightnessLimits({
+  minBrightness,
+  maxBrightness,
+}: BrightnessLimitSettings): BrightnessLimits | undefined {
+  const minimum = parsePercent(minBrightness, 'minBrightness');
+  const maximum = parsePercent(maxBrightness, 'maxBrightness');
+  if (minimum === undefined && maximum === undefined) return undefined;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    const expected = `at most the highest brightness, ${maximum}`;
+    throw createSettingError('minBrightness', expected, minimum);
+  }
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+}
+
+function parsePercent(value: unknown, name: string): number | undefined {
+  if (isSettingUnset(value)) return undefined;
+  return getParsedOrThrow(parseBoundedNumber(value, formatSettingPath(name), [0, 100], '%'));
+}
+
+interface BrightnessLimitSettings {
+  minBrightness?: unknown;
+  maxBrightness?: unknown;
+}
+
+export type LightSettings = ActionNodeSettings &
+  BrightnessLimitSettings &
+  TypedSettings<'transition'> &
+  Pick<ActionNodeDef, 'format' | 'colorSpace'> & { onlyIf?: unknown; numbers?: unknown };
+
+type LightDef = LightChangesDef & LightSettings;
+
+/** What the format reads beside the payload. */
+type MessageMembers = Pick<LightFormatContext, 'messageMembers' | 'refusedMembers'>;
+
+export interface LightActionParams extends BrightnessLimitSettings, Partial<MessageMembers> {
+  target: MessageSetting;
+  command: MessageSetting;
+  /** In ms, if the command has none. */
+  transition: MessageSetting;
+  /** Plain words if missing. */
+  format?: unknown;
+  /** Of `msg.resource`: what a node of this package has sent may come back, as from a slider. */
+  reportedBrightness?: unknown;
+  /** For red, green and blue; the lamp's own colours if missing. */
+  colorSpace?: unknown;
+  onlyIf?: unknown;
+  /** How a number that is a whole command is read; in percent if missing. */
+  numbers?: unknown;
+}
+
+/** Complete after `evaluator.pending`. */
+export function evaluateLightSettings(
+  evaluator: MessageSettingsEvaluator,
+  settings: LightSettings,
+): LightActionParams {
+  const target = evaluateTarget(evaluator, settings);
+  const given = evaluator.evaluateCommand(settings);
+  const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
+  const { format, minBrightness, maxBrightness, colorSpace, onlyIf, numbers } = settings;
+  const limits = { minBrightness, maxBrightness };
+  const members = readMessageMembers(evaluator, format, given);
+  const command = isDirectiveAlone(evaluator, format, members)
+    ? copyAsSetting(null, 'payload')
+    : given;
+  const words = { format, numbers, ...members };
+  const reportedBrightness = readReportedBrightness(evaluator, given);
+  return {
+    target,
+    command,
+    transition,
+    ...words,
+    ...limits,
+    colorSpace,
+    onlyIf,
+    reportedBrightness,
+  };
+}
+
+/** Undefined unless the payload is a number with decimals, since a resource is large. */
+function readReportedBrightness(
+  evaluator: MessageSettingsEvaluator,
+  command: MessageSetting,
+): unknown {
+  // The value of a number that may be a reading is not there yet.
+  const isOther =
+    !command.isValid || (command.value !== undefined && typeof command.value !== 'number');
+  if (command.path !== 'payload' || isOther) return undefined;
+  const payload = evaluator.getProperty('payload').value;
+  if (typeof payload !== 'number' || Number.isInteger(payload)) return undefined;
+  const { isValid, value } = evaluator.getProperty('resource');
+  return isValid ? getNestedMember(value, 'dimming', 'brightness') : undefined;
+}
+
+/** Reads those members, unless the dialog names another command than the payload. */
+function readMessageMembers(
+  evaluator: MessageSettingsEvaluator,
+  format: unknown,
+  { path }: MessageSetting,
+): MessageMembers {
+  if (path !== 'payload') return noMembers;
+  const name = lightFormatNames.find((one) => one === format) ?? 'plain';
+  const messageMembers: Record<string, unknown> = {};
+  const refusedMembers: Record<string, ParseResult<never>> = {};
+  for (const member of [...alexaMessageMembers, ...(messageMembersByFormat[name] ?? [])]) {
+    const read = evaluator.readMember(member);
+    if (!read.ok) refusedMembers[member] = read;
+    else if (read.value !== undefined) messageMembers[member] = read.value;
+  }
+  return { messageMembers, refusedMembers };
+}
+
+/** A directive of Alexa, such as "warmer", may come without a payload. */
+const isDirectiveAlone = (
+  evaluator: MessageSettingsEvaluator,
+  format: unknown,
+  { messageMembers }: MessageMembers,
+): boolean =>
+  format === 'alexa' &&
+  messageMembers['command'] !== undefined &&
+  isMissing(evaluator.readMember('payload'));
+
+const isMissing = (read: ParseResult<unknown>): boolean => read.ok && read.value === undefined;
+
+const noMembers: MessageMembers = { messageMembers: {}, refusedMembers: {} };
+
+export const createLightNode = createCommandNode<LightDef, LightActionParams>({
+  shows: 'light',
+  verb: ({ command }) => (command.isValid && asksForState(command.value) ? 'read' : 'set'),
+  setsLamps: true,
+  parseParams: evaluateLightSettings,
+  execute: executeLightAction,
+  start: startLightSource,
+});

@@ -1,0 +1,283 @@
+import type { NodeMessage } from 'node-red';
+import type { StateCache } from '../../bridge';
+import { isResource } from '../../bridge/state/resource-state';
+import { getNestedMember } from '../../resources';
+import type { Resource, ResourceType } from '../../resources';
+import { compareNames } from '../../resources/values/compare-names';
+import { cloneJson } from '../../resources/values/member-access';
+import type { PayloadSelector, ResourceMessageReason } from '../message/resource-message';
+import { evaluateYesNoCondition } from './yes-no-condition';
+import type { YesNoCondition } from './yes-no-condition';
+
+export const valueCombinationMethods = [
+  'any',
+  'all',
+  'none',
+  'count',
+  'mean',
+  'lowest',
+  'highest',
+] as const;
+export type ValueCombinationMethod = (typeof valueCombinationMethods)[number];
+
+const numericCombinations = ['mean', 'lowest', 'highest'] as const;
+type NumericCombination = (typeof numericCombinations)[number];
+
+/** Other combinations count the values that say yes. */
+export const isNumericCombination = (
+  combination: ValueCombinationMethod | undefined,
+): combination is NumericCombination => numericCombinations.some((one) => one === combination);
+
+export interface CombinedResourceValue {
+  readonly rid: string;
+  readonly bridge?: string;
+  readonly value: unknown;
+}
+
+/** Keeps decisions for the hysteresis of the rule. */
+export class ValueCombiner {
+  #decisions = new Map<string, boolean>();
+
+  /** @param rule for a single value; not used for mean, lowest and highest */
+  constructor(
+    private readonly combination: ValueCombinationMethod,
+    private readonly rule: YesNoCondition,
+  ) {}
+
+  /**
+   * Omits values that say nothing, such as of a disabled sensor.
+   *
+   * @returns null if no value says anything
+   */
+  combine(entries: readonly CombinedResourceValue[]): boolean | number | null {
+    const combination = this.combination;
+    if (isNumericCombination(combination)) return combineNumbers(combination, entries);
+    const yes = this.#countYes(entries);
+    const known = this.#decisions.size;
+    if (known === 0) return null;
+    if (combination === 'count') return yes;
+    if (combination === 'any') return yes > 0;
+    return combination === 'all' ? yes === known : yes === 0;
+  }
+
+  #countYes(entries: readonly CombinedResourceValue[]): number {
+    const decisions = new Map<string, boolean>();
+    let yes = 0;
+    for (const { rid, bridge, value } of entries) {
+      const key = bridge === undefined ? rid : `${rid} ${bridge}`;
+      const decision = evaluateYesNoCondition(this.rule, value, this.#decisions.get(key));
+      if (decision === undefined) continue;
+      decisions.set(key, decision);
+      if (decision) yes += 1;
+    }
+    this.#decisions = decisions;
+    return yes;
+  }
+}
+
+function combineNumbers(
+  combination: NumericCombination,
+  entries: readonly CombinedResourceValue[],
+): number | null {
+  let [sum, lowest, highest, count] = [0, Infinity, -Infinity, 0];
+  for (const { value } of entries) {
+    if (typeof value !== 'number') continue;
+    sum += value;
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+    count += 1;
+  }
+  if (count === 0) return null;
+  if (combination === 'mean') return Math.round((sum / count) * 100) / 100;
+  return combination === 'lowest' ? lowest : highest;
+}
+
+/** Sends to the first output for yes, to the second for no, and to neither without a decision. */
+export class YesNoOutputRouter {
+  readonly #decisions = new Map<unknown, boolean>();
+
+  /** @param selectValue the payload may have another format */
+  constructor(
+    private readonly rule: YesNoCondition,
+    private readonly selectValue: (message: NodeMessage) => unknown,
+  ) {}
+
+  /** @param isChange omits a message without a new decision */
+  sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
+    const outputs: [yes: NodeMessage[], no: NodeMessage[]] = [[], []];
+    for (const message of messages) {
+      const rid = getNestedMember(message, 'bridge', 'rid');
+      const before = this.#decisions.get(rid);
+      const decision = evaluateYesNoCondition(this.rule, this.selectValue(message), before);
+      if (decision === undefined) this.#decisions.delete(rid);
+      else this.#decisions.set(rid, decision);
+      if (decision === undefined || (isChange && decision === before)) continue;
+      outputs[decision ? 0 : 1].push(message);
+    }
+    return outputs;
+  }
+}
+
+/** For one message per resource. */
+export const createYesNoOutputRouter = (
+  rule: YesNoCondition,
+  selectValue: PayloadSelector,
+): YesNoOutputRouter =>
+  new YesNoOutputRouter(rule, (message) => {
+    const resource = getNestedMember(message, 'resource');
+    return isResource(resource) && message.payload !== null
+      ? selectValue(resource)
+      : message.payload;
+  });
+
+/** For one combined value. The rule applies only to numbers. */
+export const createCombinedOutputRouter = ({
+  combine,
+  rule,
+}: Pick<PollOutputSettings, 'combine' | 'rule'>): YesNoOutputRouter =>
+  // For other combinations, the rule decides which resources count.
+  new YesNoOutputRouter(
+    isNumericCombination(combine) ? rule : { comparison: 'true' },
+    ({ payload }) => payload,
+  );
+
+/** Leaves out null, as of a disabled sensor, where only values are wanted. */
+export const sortToOneOutput = (
+  messages: NodeMessage[],
+  { onlyReadings }: Pick<PollOutputSettings, 'onlyReadings'>,
+): NodeMessage[][] => [
+  onlyReadings ? messages.filter(({ payload }) => payload !== null) : messages,
+];
+
+/** Of the settings of a poll node: which values its messages have, and on which output. */
+export interface PollOutputSettings {
+  rtype: ResourceType;
+  emit: 'change' | 'poll' | 'request';
+  /** 0 for any change. */
+  smallestChange: number;
+  /** Sends nothing instead of null. */
+  onlyReadings: boolean;
+  /** Undefined if each resource has its own messages. */
+  combine?: ValueCombinationMethod;
+  isSplit: boolean;
+  rule: YesNoCondition;
+}
+
+export interface CombinedPart {
+  /** Undefined for the node's own. */
+  readonly bridgeName: string | undefined;
+  listValues(): readonly CombinedResourceValue[];
+  isConnected(): boolean;
+}
+
+type CombinedSettings = PollOutputSettings & { readonly combine: ValueCombinationMethod };
+
+export const readResourceValues = (
+  stateCache: StateCache,
+  resources: readonly Resource[],
+  selectValue: PayloadSelector,
+  bridgeName: string | undefined,
+): readonly CombinedResourceValue[] =>
+  resources.map((resource) => ({
+    rid: resource.id,
+    ...stateCache.displayNames(resource.id),
+    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
+    value: cloneJson(selectValue(resource) ?? null),
+  }));
+
+/**
+ * `msg.values` holds the value of each resource. The first message waits until all bridges were read, because a
+ * missing value is neither yes nor no.
+ */
+export class CombinedMessages {
+  readonly #combiner: ValueCombiner;
+  readonly #router: YesNoOutputRouter | undefined;
+  readonly #parts = new Set<CombinedPart>();
+  /** Since the last message about a poll. */
+  readonly #polled = new Set<CombinedPart>();
+  /** In the last message or at the start. */
+  #last: unknown;
+
+  constructor(
+    private readonly settings: CombinedSettings,
+    private readonly bridgeCount: number,
+    private readonly send: (messages: (NodeMessage | null)[]) => void,
+  ) {
+    this.#combiner = new ValueCombiner(settings.combine, settings.rule);
+    if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
+  }
+
+  get value(): boolean | number | null | undefined {
+    const values = this.#listValues();
+    return values && this.#combiner.combine(values);
+  }
+
+  remove(part: CombinedPart): void {
+    this.#parts.delete(part);
+    this.#polled.delete(part);
+  }
+
+  /** After the last part, the value is sent or stored as the start value. */
+  add(part: CombinedPart, isSentAtStart: boolean): void {
+    this.#parts.add(part);
+    const values = this.#listValues();
+    if (values === undefined) return;
+    // A part that is read again, as after a deploy of its bridge, is no start for the others.
+    if (this.#last !== undefined) return this.sendIfChanged();
+    const message = this.#create(values, 'start');
+    if (isSentAtStart) this.#send(message, false);
+  }
+
+  /** Sends the value once all reachable bridges were polled. */
+  onPolled(part: CombinedPart): void {
+    this.#parts.add(part);
+    this.#polled.add(part);
+    const isAwaited = [...this.#parts].some((one) => !this.#polled.has(one) && one.isConnected());
+    const values = isAwaited ? undefined : this.#listValues();
+    if (values === undefined) return;
+    this.#polled.clear();
+    this.#send(this.#create(values, 'poll'), false);
+  }
+
+  /** Sends a changed value if the node sends changes; a number must differ by the smallest change. */
+  sendIfChanged(): void {
+    const values = this.settings.emit === 'change' ? this.#listValues() : undefined;
+    if (values === undefined) return;
+    const before = this.#last;
+    const message = this.#create(values, 'changed');
+    const { payload } = message;
+    const isNumber = typeof payload === 'number' && typeof before === 'number';
+    const isSame = isNumber
+      ? payload === before || Math.abs(payload - before) < this.settings.smallestChange
+      : payload === before;
+    if (isSame) this.#last = before;
+    else this.#send(message, true);
+  }
+
+  createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
+    const message = this.#create(values, 'request');
+    return this.#router?.sort([message], false) ?? sortToOneOutput([message], this.settings);
+  }
+
+  #listValues(): readonly CombinedResourceValue[] | undefined {
+    if (this.#parts.size < this.bridgeCount) return undefined;
+    return [...this.#parts]
+      .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
+      .flatMap((part) => part.listValues());
+  }
+
+  #create(values: readonly CombinedResourceValue[], occasion: ResourceMessageReason): NodeMessage {
+    const { combine, rtype } = this.settings;
+    const previous = this.#last;
+    const payload = this.#combiner.combine(values);
+    this.#last = payload;
+    const bridge = { occasion, rtype, combine, value: payload };
+    return Object.assign({ payload }, { topic: `${rtype}/${combine}`, values, previous, bridge });
+  }
+
+  #send(message: NodeMessage, isChange: boolean): void {
+    const outputs =
+      this.#router?.sort([message], isChange) ?? sortToOneOutput([message], this.settings);
+    this.send(outputs.map(([first]) => first ?? null));
+  }
+}

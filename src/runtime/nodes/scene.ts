@@ -1,0 +1,829 @@
+import type { StateCache } from '../../bridge';
+import { isResource } from '../../bridge/state/resource-state';
+import { maxCacheAges } from '../../bridge/state/state-reader';
+import { systemClock } from '../../bridge/time/clock';
+import type { ResourceType, Resource, OperationName } from '../../resources';
+import { findGroupLights } from '../../resources/group-lights';
+import { describeValue } from '../../resources/validation/describe-problem';
+import { compareNames } from '../../resources/values/compare-names';
+import { sceneGroupTypes, isSceneGroupType } from '../../resources/values/group-types';
+import { appendMemberToPath, isObject } from '../../resources/values/member-access';
+import { resolveResource, resolveSceneTarget } from '../../vocabulary/lookup';
+import type { ResourceIndex } from '../../vocabulary/lookup';
+import { refuse, accept } from '../../vocabulary/parse-result';
+import type { ParsedCommandBody, ParseResult } from '../../vocabulary/parse-result';
+import {
+  getSceneActivity,
+  getSceneGroupRid,
+  getSceneName,
+  describeExpectedScene,
+  findActiveScene,
+  findGroupScene,
+  listGroupScenes,
+  findScenesByName,
+  chooseScene,
+  buildSceneActions,
+  buildPaletteFromSceneActions,
+} from '../../vocabulary/room-scenes';
+import type { SceneType } from '../../vocabulary/room-scenes';
+import {
+  parseSceneCommand,
+  sceneRecallMembers,
+  parseSceneRequest,
+  sceneStepNames,
+} from '../../vocabulary/scene';
+import type { SceneRequest, RequestedSceneName } from '../../vocabulary/scene';
+import { checkCommandBody } from '../../vocabulary/service-body';
+import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
+import { parseOnOff } from '../../vocabulary/values';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { runExclusively } from '../bridge/run-exclusively';
+import { addWarnings } from '../message/action-outcome';
+import type { ActionOutcome } from '../message/action-outcome';
+import { executeWrite, executeRead } from '../message/execute-request';
+import type { ExecuteOptions } from '../message/execute-request';
+import { executeForAllTargets } from '../message/joined-outcome';
+import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
+import type { ReservedOptions } from '../message/message-reservations';
+import { addBridgeToOutcome, findTargetsOnBridges } from '../message/named-bridge';
+import type { BridgeWithOptionalName, TargetAddressOnBridge } from '../message/named-bridge';
+import { evaluateOperation } from '../message/resolve-target-setting';
+import type { OperationParams } from '../message/resolve-target-setting';
+import { createCommandNode } from '../node/action-node';
+import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+import type { TypedSettings, MessageSetting } from '../settings/evaluate-setting';
+import { toCommandError, getParsedOrThrow } from '../settings/node-errors';
+import { isTriggerPayload, ignoredPayloadReason } from '../settings/unused-payload';
+import { startActiveSceneSource } from './scene-changes';
+
+export const executeSceneAction: ActionHandler<SceneActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { target } = params;
+  const bridges = listBridgesToReserve(bridge, target.isValid ? target.value : undefined);
+  return runWithReservedLamps(bridges, options, async (lamps) => {
+    const groups = await findAddressedSceneGroups(bridge, target.value);
+    const { request, warnings } = parseRequest(params, groups);
+    const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
+    return addWarnings(outcome, warnings);
+  });
+};
+
+async function executeRequest(
+  request: SceneRequest,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  bridge: OpenedBridge,
+  options: ReservedOptions,
+): Promise<ActionOutcome> {
+  const { lamps } = options;
+  switch (request.kind) {
+    case 'list':
+      lamps.end();
+      return listScenes(bridge, groups, options);
+    case 'recall': {
+      const scenes = await findRecalledScenes(bridge, groups, request);
+      const recalling = executeForAllTargets(scenes, describeScene, (scene) =>
+        recallScene(scene.bridge, scene, request.command, options),
+      );
+      lamps.end();
+      return recalling;
+    }
+    case 'step': {
+      const stepped = requireAddressedGroups(groups, request.step);
+      lamps.keepOnly(stepped.map((group) => ({ bridge: group.bridge, rid: group.groupRid })));
+      return executeForAllTargets(stepped, describeAddressedGroup, async (group) => {
+        await lamps.waitForEarlier(group.bridge);
+        return stepScene(group.bridge, group, request, options);
+      });
+    }
+    default:
+      lamps.end();
+      return executeEdit(request, groups, bridge, options);
+  }
+}
+
+const describeScene = ({
+  scene: { id, type },
+}: SceneWithGroup): { rid: string; rtype: 'scene' | 'smart_scene' } => ({
+  rid: id,
+  rtype: type === 'smart_scene' ? type : 'scene',
+});
+
+function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
+  rid: string;
+  rtype: ResourceType;
+} {
+  const group = bridge.stateReader.stateCache.get(groupRid);
+  const rtype = sceneGroupTypes.find((type) => type === group?.type);
+  return { rid: groupRid, rtype: rtype ?? 'room' };
+}
+
+type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
+
+async function executeEdit(
+  request: EditRequest,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  bridge: OpenedBridge,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  if (request.kind === 'store') {
+    return executeForAllTargets(
+      requireAddressedGroups(groups, 'store'),
+      describeAddressedGroup,
+      (group) => storeScene(group.bridge, group, request.scene, options),
+    );
+  }
+  const scenes = await findAddressedScenes(bridge, groups, request.scene);
+  return executeForAllTargets(scenes, describeScene, (scene) => {
+    if (request.kind === 'rename')
+      return renameScene(scene.bridge, scene, request.newName, options);
+    const deletion = { operation: 'delete', ...describeScene(scene) } as const;
+    return executeWrite(scene.bridge, deletion, undefined, options);
+  });
+}
+
+type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
+
+function findRecalledScenes(
+  bridge: OpenedBridge,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  { scene, everywhere }: RecallRequest,
+): Promise<readonly SceneWithGroup[]> {
+  if (!everywhere) return findAddressedScenes(bridge, groups, scene, ['scene', 'smart_scene']);
+  if (groups === undefined) return findScenesEverywhere(bridge, scene);
+  const expected = 'no room or scene beside everywhere';
+  throw toCommandError({ path: 'target', expected, received: 'one' });
+}
+
+function requireAddressedGroups(
+  groups: readonly AddressedSceneGroup[] | undefined,
+  operation: SceneOperation,
+): readonly AddressedSceneGroup[] {
+  if (groups !== undefined) return groups;
+  const expected = `a room or zone for ${operation}, picked in the dialog or its name in msg.target`;
+  throw toCommandError({ path: 'target', expected, received: undefined });
+}
+
+function parseRequest(
+  params: SceneActionParams,
+  groups: readonly AddressedSceneGroup[] | undefined,
+): { request: SceneRequest; warnings: readonly string[] } {
+  const { payload, paths, warnings } = buildSceneCommand(params, groups);
+  const request = parseSceneRequest(payload, {
+    at: params.command.path,
+    paths,
+    defaults: parseDefaults(params),
+  });
+  if (request.ok) return { request: request.value, warnings };
+  throw toCommandError(request.problem);
+}
+
+function parseDefaults(params: SceneActionParams): Record<string, unknown> {
+  const defaults: Record<string, unknown> = isSettingUnset(params.dynamic)
+    ? {}
+    : { dynamic: params.dynamic };
+  for (const name of ['brightness', 'transition', 'speed'] as const) {
+    const { value, path } = params[name];
+    if (value === undefined) continue;
+    defaults[name] = value;
+    const check = parseSceneCommand({ [name]: value });
+    if (!check.ok) throw toCommandError({ ...check.problem, path });
+  }
+  return defaults;
+}
+
+interface ListedScene {
+  /** Recalls the scene where several have its name. */
+  readonly rid: string;
+  readonly name: string;
+  /** Room or zone; undefined for a scene of the home. */
+  readonly room?: string;
+  /** Set if the message names one. */
+  readonly bridge?: string;
+  readonly active: boolean;
+  readonly dynamic?: true;
+  readonly smart?: true;
+}
+
+/**
+ * Lists scenes and smart scenes, sorted by room and name.
+ *
+ * @param groups undefined for all groups
+ */
+async function listScenes(
+  bridge: OpenedBridge,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  if (groups === undefined) return listScenesOf({ bridge }, undefined, options);
+  const bridges = new Set(groups.map((group) => group.bridge));
+  const parts = await Promise.all(
+    [...bridges].map(async (on) => {
+      const ofBridge = groups.filter((group) => group.bridge === on);
+      const groupRids = new Set(ofBridge.map(({ groupRid }) => groupRid));
+      const onBridge = { bridge: on, bridgeName: ofBridge[0]?.bridgeName };
+      return addBridgeToOutcome(await listScenesOf(onBridge, groupRids, options), onBridge);
+    }),
+  );
+  const [first = await listScenesOf({ bridge }, new Set(), options), ...others] = parts;
+  if (others.length === 0) return first;
+  const payload = parts.flatMap((part): unknown[] =>
+    Array.isArray(part.payload) ? part.payload : [],
+  );
+  return {
+    payload,
+    meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
+    statusText: { key: 'listed', values: { count: payload.length } },
+  };
+}
+
+async function listScenesOf(
+  { bridge, bridgeName }: BridgeWithOptionalName,
+  groupRids: ReadonlySet<string> | undefined,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  await refreshSceneStatus(bridge);
+  const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
+  const ordinary = Array.isArray(outcome.payload) ? outcome.payload.filter(isResource) : [];
+  const scenes = ordinary
+    .concat(bridge.stateReader.stateCache.byType('smart_scene'))
+    .filter((scene) => groupRids?.has(getSceneGroupRid(scene) ?? '') !== false);
+  const payload = scenes
+    .map((scene) => toListedScene({ bridge, bridgeName }, scene))
+    .toSorted(
+      (one, other) =>
+        compareNames(one.room ?? '', other.room ?? '') || compareNames(one.name, other.name),
+    );
+  return { ...outcome, payload, statusText: { key: 'listed', values: { count: payload.length } } };
+}
+
+function toListedScene(
+  { bridge, bridgeName }: BridgeWithOptionalName,
+  scene: Resource,
+): ListedScene {
+  const { stateCache } = bridge.stateReader;
+  const isSmart = scene.type === 'smart_scene';
+  const activity = isSmart ? undefined : getSceneActivity(stateCache, scene);
+  const room = stateCache.name(getSceneGroupRid(scene) ?? '');
+  return {
+    rid: scene.id,
+    name: getSceneName(scene),
+    ...(room === undefined ? {} : { room }),
+    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
+    active: isSmart ? scene['state'] === 'active' : activity !== undefined,
+    ...(activity === 'dynamic' ? { dynamic: true } : {}),
+    ...(isSmart ? { smart: true } : {}),
+  };
+}
+
+/**
+ * Recalls a scene, or starts a smart scene. On an idle bridge, the request is sent before the function returns.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a smart scene with more than a bare recall
+ */
+function recallScene(
+  bridge: OpenedBridge,
+  { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
+  command: ParsedCommandBody,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  if (scene.type === 'smart_scene') return startSmartScene(bridge, scene, command, options);
+  const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
+  return getRecentRecalls(bridge).track(groupRid, scene.id, () =>
+    executeWrite(bridge, request, command, options),
+  );
+}
+
+function startSmartScene(
+  bridge: OpenedBridge,
+  scene: Resource,
+  { body }: ParsedCommandBody,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const recall = body.members['recall'];
+  if (JSON.stringify(recall) !== JSON.stringify({ action: 'active' })) {
+    const expected = `a bare recall, since "${getSceneName(scene)}" is a smart scene, which has its own brightness and times`;
+    throw toCommandError({ path: 'payload', expected, received: recall });
+  }
+  const { stateCache } = bridge.stateReader;
+  const command = getParsedOrThrow(parseSmartSceneCommand(true, 'recall', { home: stateCache }));
+  const request = { operation: 'recall', rtype: 'smart_scene', rid: scene.id } as const;
+  return executeWrite(bridge, request, command, options);
+}
+
+type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
+
+/**
+ * Recalls the next, previous or a random scene.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if the room has no scene, or none of the given names
+ */
+async function stepScene(
+  bridge: OpenedBridge,
+  { groupRid }: AddressedSceneGroup,
+  { step, among, command }: StepRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  await refreshSceneStatus(bridge);
+  const { stateCache } = bridge.stateReader;
+  const named = await Promise.all(
+    among.map(({ name = '', at }) =>
+      lookUpWithRefetch(bridge, (index) => findGroupScene(index, groupRid, name, at)),
+    ),
+  );
+  const all = listGroupScenes(stateCache, groupRid);
+  // No await from here: the next message must see the chosen scene.
+  const activeRid =
+    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
+  const scenes = named.length === 0 ? all : named;
+  const scene = chooseScene(scenes, activeRid, step, systemClock.random());
+  if (scene === undefined) {
+    const expected = describeExpectedScene(stateCache, groupRid);
+    const problem = { path: 'target', expected, received: stateCache.name(groupRid) };
+    throw toCommandError(problem, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  }
+  return recallScene(bridge, { groupRid, scene }, command, options);
+}
+
+/** Reads the scenes only without an event stream. */
+async function refreshSceneStatus({ client, stateReader }: OpenedBridge): Promise<void> {
+  const stateCache = await stateReader.read();
+  if (client.connectionState.mode === 'stream') return;
+  await stateCache.refreshType('scene');
+  const hasStatus = stateCache.byType('scene').every(({ status }) => status !== undefined);
+  if (!hasStatus) await stateCache.refreshType('light');
+}
+
+/** In ms, from the response to a recall until the bridge reports the scene as active. */
+const maxReportTime = 2_000;
+
+interface Recall {
+  readonly sceneRid: string;
+  /** In ms of the clock; undefined before the response. */
+  answeredAt?: number;
+}
+
+/** Scenes that the bridge may not report as active yet: two quick messages must move on by two scenes. */
+class RecentRecalls {
+  readonly #recalls = new Map<string, Recall>();
+
+  /** Returns undefined if the state of the bridge counts. */
+  getSceneRid(groupRid: string): string | undefined {
+    const recall = this.#recalls.get(groupRid);
+    if (recall === undefined) return undefined;
+    const { sceneRid, answeredAt } = recall;
+    if (answeredAt === undefined || systemClock.now() - answeredAt < maxReportTime) return sceneRid;
+    this.#recalls.delete(groupRid);
+    return undefined;
+  }
+
+  /** Keeps a recall for some time after its response. Removes a failed recall. */
+  async track<Result>(
+    groupRid: string,
+    sceneRid: string,
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
+    const recall: Recall = { sceneRid };
+    this.#recalls.set(groupRid, recall);
+    try {
+      const result = await execute();
+      recall.answeredAt = systemClock.now();
+      return result;
+    } catch (error) {
+      if (this.#recalls.get(groupRid) === recall) this.#recalls.delete(groupRid);
+      throw error;
+    }
+  }
+}
+
+const recallsByBridge = new WeakMap<OpenedBridge['stateReader'], RecentRecalls>();
+
+function getRecentRecalls({ stateReader }: Pick<OpenedBridge, 'stateReader'>): RecentRecalls {
+  const recalls = recallsByBridge.get(stateReader) ?? new RecentRecalls();
+  recallsByBridge.set(stateReader, recalls);
+  return recalls;
+}
+
+/**
+ * Stores the present states of the lamps in the scene of this name or in a new one.
+ *
+ * @param named without a name for the picked scene
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a room without lamps, if the scene has no name, or if several
+ * scenes of the room have this name
+ */
+const storeScene = (
+  bridge: OpenedBridge,
+  group: AddressedSceneGroup,
+  named: RequestedSceneName,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> =>
+  // One after the other, so that two messages with one new name create one scene.
+  runExclusively(bridge.stateReader, async () => {
+    const home = await bridge.stateReader.refetch();
+    const name = named.name ?? (group.scene && getSceneName(group.scene));
+    if (name === undefined || name === '') {
+      const expected = 'the name that the scene gets, such as { "store": "Evening" }';
+      throw toCommandError({ path: named.at, expected, received: true });
+    }
+    const scene = named.name === undefined ? group.scene : findStoredScene(home, group, named);
+    const operation = scene === undefined ? 'create' : 'update';
+    const command = buildStoreCommand(home, group, operation, { ...named, name });
+    const rid = scene === undefined ? {} : { rid: scene.id };
+    const outcome = await executeWrite(
+      bridge,
+      { operation, rtype: 'scene', ...rid },
+      command,
+      options,
+    );
+    return { ...outcome, statusText: { key: 'stored' } };
+  });
+
+/** @returns undefined if the room has no scene of the name yet */
+function findStoredScene(
+  home: StateCache,
+  { groupRid }: AddressedSceneGroup,
+  { name = '', at }: RequestedSceneName,
+): Resource | undefined {
+  return findScenesByName(listGroupScenes(home, groupRid), name).length === 0
+    ? undefined
+    : getParsedOrThrow(findGroupScene(home, groupRid, name, at));
+}
+
+function buildStoreCommand(
+  home: StateCache,
+  { groupRid }: AddressedSceneGroup,
+  operation: OperationName & ('create' | 'update'),
+  { name, at }: Required<RequestedSceneName>,
+): ParsedCommandBody {
+  const group = home.get(groupRid);
+  const lamps = findGroupLights(home, group);
+  if (group === undefined || lamps.length === 0) {
+    const expected = 'a room, zone or home with lamps';
+    throw toCommandError({ path: 'target', expected, received: home.name(groupRid) ?? groupRid });
+  }
+  const actions = getParsedOrThrow(buildSceneActions(lamps));
+  const palette = buildPaletteFromSceneActions(actions);
+  const shown = { actions, ...(palette === undefined ? {} : { palette }) };
+  const body =
+    operation === 'update'
+      ? shown
+      : { metadata: { name }, group: { rid: groupRid, rtype: group.type }, ...shown };
+  return getParsedOrThrow(checkCommandBody('scene', operation, body, { at }));
+}
+
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the room has another scene of this name */
+function renameScene(
+  bridge: OpenedBridge,
+  { groupRid, scene }: SceneWithGroup,
+  { name = '', at }: RequestedSceneName,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const { stateCache } = bridge.stateReader;
+  const namesakes = findScenesByName(listGroupScenes(stateCache, groupRid), name);
+  const isFree = namesakes.every(({ id }) => id === scene.id);
+  const room = stateCache.name(groupRid) ?? 'the room';
+  const command = isFree
+    ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
+    : refuse(at, `a name that no other scene of ${room} has`, name);
+  const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
+  return executeWrite(bridge, request, getParsedOrThrow(command), options);
+}
+
+/** `scenes`: names as a list or separated by commas. */
+export type SceneSettingName =
+  | 'scene'
+  | 'scenes'
+  | 'newName'
+  | 'brightness'
+  | 'transition'
+  | 'speed';
+
+export interface SceneActionParams
+  extends OperationParams, Readonly<Record<SceneSettingName, MessageSetting>> {
+  /** In all groups, for one name. */
+  everywhere: boolean;
+  /** Empty for the value in the scene. */
+  dynamic: unknown;
+}
+
+const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
+type SceneOperation = (typeof sceneOperations)[number];
+
+/** `paths` are of members from settings. */
+interface SceneCommandWithPaths {
+  readonly payload: unknown;
+  readonly paths: Readonly<Record<string, string>>;
+  /** About unused payload members. */
+  readonly warnings: readonly string[];
+}
+
+type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
+
+type SourcedMembers = Readonly<Record<string, readonly [value: unknown, source: MessageSetting]>>;
+
+/**
+ * The payload supplies values that the dialog lacks.
+ *
+ * @param groups undefined if the message names no group
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, or if a setting cannot be evaluated
+ */
+function buildSceneCommand(
+  params: SceneActionParams,
+  groups: readonly AddressedSceneGroup[] | undefined,
+): SceneCommandWithPaths {
+  if (isSettingUnset(params.operation.value))
+    return { payload: params.command.value, paths: {}, warnings: [] };
+  const choice = getChoiceOrThrow(params.operation, sceneOperations);
+  const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
+  const isSceneKnown = isPicked || params.scene.value !== undefined;
+  if (choice === 'recall' && isSceneKnown && isNoCommand(params)) {
+    const warnings = [`${params.command.path}: ${ignoredPayloadReason}`];
+    return { ...buildPayloadFor.recall(params, isPicked, choice), warnings };
+  }
+  const said = getOptionalCommand(params);
+  // Sensors and switches send `false` or 0, but a scene has no off.
+  if (choice !== 'list' && readSwitch(said) === false) {
+    const expected = 'true, or no payload. A scene has no off: to turn lamps off, use a light node';
+    throw toCommandError({ path: params.command.path, expected, received: said });
+  }
+  const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
+  const isUsed = payload === said || (isObject(payload) && Object.values(payload).includes(said));
+  if (isUsed) return { payload, paths, warnings: [] };
+  const isRecall = choice === 'recall' || sceneStepNames.some((step) => step === choice);
+  const { values, warnings } = takeRecallMembers(said, isRecall, params.command.path);
+  const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
+  return { payload: command, paths, warnings };
+}
+
+/** True for a payload that is no data, such as an error or a stream; false for the reading of a sensor. */
+const isNoCommand = ({ command, payload }: SceneActionParams): boolean =>
+  command.path === 'payload' && !payload.isValid;
+
+const valueBySwitchNumber: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [0, false],
+  ['0', false],
+  [1, true],
+  ['1', true],
+]);
+
+/** Also of switches that send 1 and 0. */
+const readSwitch = (said: unknown): boolean | undefined =>
+  valueBySwitchNumber.get(said) ?? parseOnOff(said);
+
+const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
+  command.path === 'payload' && payload.isValid && payload.value === undefined
+    ? undefined
+    : command.value;
+
+/** The picked scene, `true`, has no members. */
+const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
+
+/**
+ * Takes members such as `brightness` and `transition`. Warns of everything else except a trigger such as `true` or a
+ * time.
+ */
+function takeRecallMembers(
+  payload: unknown,
+  isRecall: boolean,
+  at: string,
+): { values: Record<string, unknown>; warnings: readonly string[] } {
+  if (!isObject(payload) || Object.keys(payload).length === 0) {
+    return {
+      values: {},
+      warnings:
+        isTriggerPayload(payload) || readSwitch(payload) === true
+          ? []
+          : [`${at}: ${describeValue(payload)} was ${ignoredPayloadReason}`],
+    };
+  }
+  const isTaken = (name: string): boolean =>
+    isRecall && sceneRecallMembers.some((member) => member === name);
+  const members = Object.entries(payload);
+  return {
+    values: Object.fromEntries(members.filter(([name]) => isTaken(name))),
+    warnings: members
+      .filter(([name]) => !isTaken(name))
+      .map(([name]) => `${appendMemberToPath(at, name)}: ${ignoredPayloadReason}`),
+  };
+}
+
+type PayloadBuilder = (
+  params: SceneActionParams,
+  isPicked: boolean,
+  operation: SceneOperation,
+) => DialogSceneCommand;
+
+const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
+  if (scene.value !== undefined) return fromSettings({ [operation]: [scene.value, scene] });
+  return fromSettings({ [operation]: [isPicked ? true : command.value, command] });
+};
+
+const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
+  const names = splitNames(scenes.value);
+  if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
+  const value = operation === 'toggle' ? command.value : true;
+  return fromSettings({ [operation]: [value, command] });
+};
+
+const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
+  recall({ scene, command, everywhere }, isPicked) {
+    return scene.value === undefined
+      ? { payload: isPicked ? true : command.value, paths: {} }
+      : fromSettings({ scene: [scene.value, scene], everywhere: [everywhere, scene] });
+  },
+  next: withScenes,
+  previous: withScenes,
+  random: withScenes,
+  toggle: withScenes,
+  store: withScene,
+  delete: withScene,
+  rename({ scene, newName, command }) {
+    const renamed = newName.value === undefined ? command : newName;
+    return fromSettings({
+      ...(scene.value === undefined ? {} : { scene: [scene.value, scene] }),
+      rename: [renamed.value, renamed],
+    });
+  },
+  list: () => ({ payload: { list: true }, paths: {} }),
+};
+
+const fromSettings = (members: SourcedMembers): DialogSceneCommand => ({
+  payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
+  paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
+});
+
+const splitNames = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes(',')
+    ? value.split(',').map((name) => name.trim())
+    : value;
+
+/** A room, zone or home, and its picked scene. */
+interface AddressedSceneGroup extends BridgeWithOptionalName {
+  readonly groupRid: string;
+  readonly scene?: Resource;
+}
+
+type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
+
+/**
+ * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; with the bridge name on
+ * other bridges
+ * @returns undefined if the message names no group
+ * @throws {BridgeError} see `findTargetsOnBridges`
+ */
+async function findAddressedSceneGroups(
+  bridge: OpenedBridge,
+  value: unknown,
+): Promise<readonly AddressedSceneGroup[] | undefined> {
+  if (value === undefined || value === '') return undefined;
+  const found = await findTargetsOnBridges(bridge, value, resolveSceneTarget);
+  const groups = found.map(({ target, address, at, ...onBridge }) => ({
+    ...onBridge,
+    ...toGroup(target, { address, at }),
+  }));
+  const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
+    !groups
+      .slice(0, index)
+      .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
+  return groups.filter(isFirst);
+}
+
+function toGroup(
+  { rid, resource }: { rid: string; resource: Resource | undefined },
+  { address, at }: Pick<TargetAddressOnBridge, 'address' | 'at'>,
+): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
+  if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
+  const groupRid = getSceneGroupRid(resource);
+  if (groupRid !== undefined) return { groupRid, scene: resource };
+  const expected = 'a scene of a room, zone or home';
+  throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+/**
+ * Finds a scene of each group by the name that the message has, otherwise the picked one.
+ *
+ * @param groups undefined if the message names no group
+ * @param types that count
+ * @returns one scene for each group
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if a group has no such scene, or if the message names no group and
+ * several groups have the scene
+ */
+async function findAddressedScenes(
+  bridge: OpenedBridge,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  { name, at }: RequestedSceneName,
+  types: readonly SceneType[] = ['scene'],
+): Promise<readonly SceneWithGroup[]> {
+  if (name === undefined) return requirePickedScenes(groups, at);
+  if (groups !== undefined) {
+    const find = (group: AddressedSceneGroup) => (index: ResourceIndex) =>
+      findGroupScene(index, group.groupRid, name, at, types);
+    return Promise.all(
+      groups.map(async (group) => ({
+        ...group,
+        scene: await lookUpWithRefetch(group.bridge, find(group)),
+      })),
+    );
+  }
+  const scene = await lookUpWithRefetch(bridge, (index) => findNamedScene(index, name, at, types));
+  return [toScopedScene(bridge, scene)];
+}
+
+/**
+ * Looks in all rooms, zones and the home.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
+ */
+async function findScenesEverywhere(
+  bridge: OpenedBridge,
+  { name = '', at }: RequestedSceneName,
+): Promise<readonly SceneWithGroup[]> {
+  const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
+    const matches: Resource[] = [];
+    for (const groupRid of listGroupsWithScenes(index)) {
+      if (findScenesByName(listGroupScenes(index, groupRid), name).length === 0) continue;
+      const match = findGroupScene(index, groupRid, name, at);
+      if (!match.ok) return match;
+      matches.push(match.value);
+    }
+    if (matches.length > 0) return accept(matches);
+    const found = findNamedScene(index, name, at);
+    return found.ok ? accept([found.value]) : found;
+  });
+  return scenes.map((scene) => toScopedScene(bridge, scene));
+}
+
+const listGroupsWithScenes = (index: ResourceIndex): ReadonlySet<string> =>
+  new Set(index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []));
+
+function findNamedScene(
+  index: ResourceIndex,
+  name: string,
+  at: string,
+  types: readonly SceneType[] = ['scene'],
+): ParseResult<Resource> {
+  const target = resolveResource(index, name, types, at);
+  if (!target.ok) return target;
+  const { resource } = target.value;
+  return resource === undefined
+    ? refuse(at, 'the id of a scene that the bridge holds', name)
+    : accept(resource);
+}
+
+const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup => ({
+  bridge,
+  groupRid: getSceneGroupRid(scene) ?? '',
+  scene,
+});
+
+function requirePickedScenes(
+  groups: readonly AddressedSceneGroup[] | undefined,
+  at: string,
+): readonly SceneWithGroup[] {
+  if (groups === undefined) {
+    const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
+    throw toCommandError({ path: at, expected, received: undefined });
+  }
+  return groups.map(({ scene, ...group }) => {
+    if (scene !== undefined) return { ...group, scene };
+    const { stateCache } = group.bridge.stateReader;
+    const expected = `the name of ${describeExpectedScene(stateCache, group.groupRid)}`;
+    throw toCommandError({ path: at, expected, received: undefined });
+  });
+}
+
+/** Reads the bridge and looks again if the name is not found. */
+async function lookUpWithRefetch<T>(
+  { stateReader }: Pick<OpenedBridge, 'stateReader'>,
+  find: (index: ResourceIndex) => ParseResult<T>,
+): Promise<T> {
+  const found = await stateReader.find(find, maxCacheAges.forMessage, true);
+  return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
+}
+
+interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
+  dynamic?: unknown;
+  everywhere?: unknown;
+}
+
+export const createSceneNode = createCommandNode<SceneDef, SceneActionParams>({
+  shows: 'activeScene',
+  setsLamps: true,
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def, 'recall'),
+    scene: evaluator.evaluateOptional(def, 'scene', 'str'),
+    scenes: evaluator.evaluateOptional(def, 'scenes', 'str'),
+    newName: evaluator.evaluateOptional(def, 'newName', 'str'),
+    brightness: evaluator.evaluateOptional(def, 'brightness', 'num'),
+    transition: evaluator.evaluateOptional(def, 'transition', 'str'),
+    speed: evaluator.evaluateOptional(def, 'speed', 'num'),
+    dynamic: def.dynamic,
+    everywhere: def.everywhere === true,
+  }),
+  execute: executeSceneAction,
+  start: async (def, context) =>
+    def.changes === true ? startActiveSceneSource(def, context) : undefined,
+});

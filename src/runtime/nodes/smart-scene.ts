@@ -1,0 +1,167 @@
+import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { operationNames } from '../../resources';
+import { resolveRecallTarget, resolveSmartSceneTarget } from '../../vocabulary/lookup';
+import { parseCommand } from '../../vocabulary/parse-result';
+import type { ParsedCommandBody } from '../../vocabulary/parse-result';
+import { isEpochMilliseconds } from '../../vocabulary/read-payload';
+import { parseSceneCommand } from '../../vocabulary/scene';
+import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionOutcome } from '../message/action-outcome';
+import {
+  executeStateDependentUpdate,
+  executeRead,
+  executeWrite,
+  executeCommand,
+  getOnOrEnabledState,
+} from '../message/execute-request';
+import type { ExecuteOptions } from '../message/execute-request';
+import { runWithReservedLamps } from '../message/message-reservations';
+import { evaluateOperation, findTarget } from '../message/resolve-target-setting';
+import type { OperationParams, ResolvedTarget } from '../message/resolve-target-setting';
+import { createCommandNode } from '../node/action-node';
+import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import { getChoiceOrThrow, isSettingUnset } from '../settings/evaluate-setting';
+import { formatSettingPath, getParsedOrThrow } from '../settings/node-errors';
+
+export interface SmartSceneActionParams extends OperationParams {
+  /** `activate` or `deactivate`; empty for the command of the message. */
+  recall: unknown;
+}
+
+const smartSceneOperations = ['recall', ...operationNames] as const;
+
+/** Recalls ordinary scenes too. */
+export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { command: said } = params;
+  const { path } = said;
+  const operation = getChoiceOrThrow(params.operation, smartSceneOperations);
+  const rtype = 'smart_scene';
+  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+  if (operation === 'create') {
+    const stateCache = await bridge.stateReader.refetch();
+    const command = getParsedOrThrow(
+      parseSmartSceneCommand(said.value, operation, {
+        home: stateCache,
+        at: path,
+      }),
+    );
+    return explainSunriseRefusal(
+      executeWrite(bridge, { operation, rtype }, command, options),
+      () => command,
+    );
+  }
+  if (operation === 'recall') return recall(params, bridge, options);
+  const { rid } = await findTarget(bridge, params.target.value, resolveSmartSceneTarget);
+  if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
+  if (operation === 'delete') {
+    return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
+  }
+  const payload = said.value;
+  let sent: ParsedCommandBody | undefined;
+  const modification = executeStateDependentUpdate(
+    bridge,
+    { operation, rtype, rid },
+    {
+      async fromFreshState() {
+        const home = await bridge.stateReader.refetch();
+        const smartScene = home.get(rid);
+        sent = getParsedOrThrow(
+          parseSmartSceneCommand(payload, operation, { home, smartScene, at: path }),
+        );
+        return sent;
+      },
+    },
+    options,
+  );
+  return explainSunriseRefusal(modification, () => sent);
+};
+
+const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_UNEXPECTED_STATUS',
+  'ERR_BRIDGE_REFUSED',
+]);
+
+/** Adds advice, because not every bridge supports a week with a sunrise. */
+async function explainSunriseRefusal<Outcome>(
+  pending: Promise<Outcome>,
+  getCommand: () => ParsedCommandBody | undefined,
+): Promise<Outcome> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (!isBridgeError(error) || !refusalCodes.has(error.code)) throw error;
+    const week = getCommand()?.body.members['week_timeslots'];
+    if (!JSON.stringify(week ?? '').includes('"kind":"sunrise"')) throw error;
+    const message = `${error.message} Not every bridge takes "sunrise": use "sunset" or a time of day instead.`;
+    throw new BridgeError(error.code, message, { ...error.cause, error });
+  }
+}
+
+/** Recalls the scene for a message without a command, such as the time of an inject node. */
+function getRecall({ command, payload }: SmartSceneActionParams): unknown {
+  if (
+    command.path === 'payload' &&
+    payload.isValid &&
+    (payload.value === undefined || isEpochMilliseconds(payload.value))
+  )
+    return true;
+  return command.value;
+}
+
+const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) =>
+  runWithReservedLamps([bridge], options, async (lamps) => {
+    const target = await findTarget(bridge, params.target.value, resolveRecallTarget);
+    const recalling = recallTarget(params, { bridge, target }, options);
+    lamps.end();
+    return recalling;
+  });
+
+/** Recalls a smart or ordinary scene. On an idle bridge, the request is sent before the function returns. */
+async function recallTarget(
+  params: SmartSceneActionParams,
+  { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const usesMessage = isSettingUnset(params.recall);
+  const payload = usesMessage ? getRecall(params) : params.recall;
+  const path = usesMessage ? params.command.path : formatSettingPath('recall');
+  const operation = 'recall';
+  if (target.rtype === 'scene') {
+    const command = getParsedOrThrow(parseSceneCommand(payload, { at: path }));
+    return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
+  }
+  const { stateCache } = bridge.stateReader;
+  const command = parseCommand((scene, presumed) => {
+    const smartScene = scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
+    return parseSmartSceneCommand(payload, operation, { home: stateCache, smartScene, at: path });
+  }, target.resource);
+  const outcome = await executeCommand(bridge, { operation, target, command }, options);
+  return getOnOrEnabledState(outcome.sentMembers) === false
+    ? { ...outcome, statusText: { key: 'stopped' } }
+    : outcome;
+}
+
+const toSceneState = (active: boolean | undefined): string | undefined =>
+  active === undefined ? undefined : active ? 'active' : 'inactive';
+
+interface SmartSceneDef extends ActionNodeDef {
+  recall?: unknown;
+}
+
+export const createSmartSceneNode = createCommandNode<SmartSceneDef, SmartSceneActionParams>({
+  shows: 'scene',
+  verb: () => 'recall',
+  setsLamps: true,
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def, 'recall'),
+    recall: def.recall ?? 'activate',
+  }),
+  execute: executeSmartSceneAction,
+});

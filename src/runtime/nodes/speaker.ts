@@ -1,0 +1,95 @@
+import { isResource } from '../../bridge/state/resource-state';
+import { getNestedMember, getPlainValue } from '../../resources';
+import type { Resource } from '../../resources';
+import { resolveSpeakerTarget } from '../../vocabulary/lookup';
+import { parseCommand } from '../../vocabulary/parse-result';
+import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';
+import { executeRead, executeCommand } from '../message/execute-request';
+import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
+import type { OperationParams } from '../message/resolve-target-setting';
+import { createCommandNode } from '../node/action-node';
+import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import {
+  listDialogCommandProperties,
+  mergeDialogCommandProperties,
+  withSettingPaths,
+} from '../settings/dialog-command-properties';
+import type { DialogCommandProperty } from '../settings/dialog-command-properties';
+import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
+import type { TypedSettings, MessageSetting } from '../settings/evaluate-setting';
+
+/** Operation: a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
+export interface SpeakerActionParams extends OperationParams {
+  sound: MessageSetting;
+  volume: MessageSetting;
+  duration: MessageSetting;
+}
+
+const rtype = 'speaker';
+const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
+
+export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
+  params,
+  bridge,
+  options,
+) => {
+  const { command, target } = params;
+  const operation = isSettingUnset(params.operation.value)
+    ? undefined
+    : getChoiceOrThrow(params.operation, operations);
+  const isReading = operation === 'get' || (operation === undefined && asksForReading(params));
+  const speaker = await findTarget(bridge, target.value, resolveSpeakerTarget);
+  if (isReading) {
+    const request = { operation: 'get', rtype, rid: speaker.rid } as const;
+    const outcome = await executeRead(bridge, request, options);
+    const { payload } = outcome;
+    return isResource(payload) ? { ...outcome, payload: describeSpeaker(payload) } : outcome;
+  }
+  const choices = listChoices(params, operation);
+  const payload =
+    operation === undefined
+      ? command.value
+      : choices.length === 0
+        ? operation
+        : mergeDialogCommandProperties({}, choices);
+  const { path: at } = command;
+  const parsed = parseCommand(
+    (resource) => withSettingPaths(parseSpeakerCommand(payload, resource, { at }), at, choices),
+    speaker.resource,
+  );
+  return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
+};
+
+function listChoices(
+  { sound, volume, duration }: SpeakerActionParams,
+  operation: (typeof operations)[number] | undefined,
+): readonly DialogCommandProperty[] {
+  const kind = soundKinds.find((name) => name === operation);
+  if (kind === undefined) return [];
+  return [
+    { property: kind, settingPath: sound.path, value: sound.value ?? true },
+    ...listDialogCommandProperties({ volume, duration }),
+  ];
+}
+
+function describeSpeaker(speaker: Resource): object {
+  const playing = getPlainValue(speaker);
+  return {
+    playing: playing === 'no_sound' || playing === undefined ? null : playing,
+    muted: getNestedMember(speaker, 'mute', 'mute') === 'mute',
+    sounds: Object.fromEntries(soundKinds.map((kind) => [kind, listSounds(speaker, kind) ?? []])),
+  };
+}
+
+type SpeakerDef = ActionNodeDef & TypedSettings<'sound' | 'volume' | 'duration'>;
+
+export const createSpeakerNode = createCommandNode<SpeakerDef, SpeakerActionParams>({
+  shows: 'speaker',
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def),
+    sound: evaluator.evaluateOptional(def, 'sound', 'str'),
+    volume: evaluator.evaluateOptional(def, 'volume', 'num'),
+    duration: evaluator.evaluateOptional(def, 'duration', 'str'),
+  }),
+  execute: executeSpeakerAction,
+});

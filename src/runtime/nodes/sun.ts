@@ -1,0 +1,123 @@
+import type { NodeDef } from 'node-red';
+import { loadSunDaysOfPlace } from '../../programs/daylight/sun-day-lookup';
+import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun/sun-moment';
+import type { SunMoment } from '../../programs/sun/sun-moment';
+import { formatParsableDuration } from '../../units/duration';
+import type { NodeCode, DeployedNode } from '../node/register-node';
+import type { SourceContext } from '../running';
+import { isSettingUnset, parseChoice, parseNonEmptyText } from '../settings/evaluate-setting';
+import { createSettingError } from '../settings/node-errors';
+import { parsePlace } from '../settings/number-settings';
+import type { PlaceDef } from '../settings/number-settings';
+import { addReadOnlyWarning } from '../settings/unused-payload';
+import { createDotStatus, createErrorStatus, idleStatus } from '../status/status-content';
+import type { NodeStatusContent } from '../status/status-content';
+import { SunSource, sunriseAndSunset } from './home-sun';
+import type { SunSourceSettings } from './home-sun';
+
+export interface SunNodeDef extends NodeDef, PlaceDef {
+  bridge?: unknown;
+  /** `period`: whether it is between two moments. `events`: the moments. */
+  emit?: unknown;
+  emitAtStart?: unknown;
+  /** Time of day, or offset from sunrise or sunset; ignored for `both`. */
+  moment?: unknown;
+  /** As `fromType`, or `both` for sunrise and sunset. */
+  momentType?: unknown;
+  from?: unknown;
+  /** See `sunMomentTypes`. */
+  fromType?: unknown;
+  to?: unknown;
+  toType?: unknown;
+}
+
+interface SunSettings {
+  readonly source: SunSourceSettings;
+  /** Undefined for the bridge's place. */
+  readonly place: GeoCoordinates | undefined;
+}
+
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND with the name of the setting */
+export function parseSunSettings(def: SunNodeDef): SunSettings {
+  const emit = parseChoice(def.emit, ['period', 'events'], 'emit');
+  const place = parsePlace(def);
+  if (emit === 'events') return { source: { kind: 'events', moments: parseMoments(def) }, place };
+  const fromType = parseChoice(def.fromType, sunMomentTypes, 'fromType') ?? sunMomentTypes[0];
+  const from = parseMoment(def.from, fromType, 'from');
+  const to = parseMoment(
+    isSettingUnset(def.to) && isSettingUnset(def.toType) ? '23:00' : def.to,
+    parseChoice(def.toType, ['time', ...typesOfSun], 'toType') ?? 'time',
+    'to',
+  );
+  if (JSON.stringify(from) === JSON.stringify(to))
+    throw createSettingError('to', 'another moment than the start of the period', def.to);
+  const emitAtStart = def.emitAtStart !== false;
+  return { source: { kind: 'period', period: { from, to }, emitAtStart }, place };
+}
+
+function parseMoments(def: SunNodeDef): readonly SunMoment[] {
+  const type = parseChoice(def.momentType, ['both', ...typesOfSun], 'momentType') ?? 'both';
+  return type === 'both' ? sunriseAndSunset : [parseMoment(def.moment, type, 'moment')];
+}
+
+const typesOfSun = sunMomentTypes.filter((type) => type !== 'time');
+
+function parseMoment(
+  value: unknown,
+  type: (typeof sunMomentTypes)[number],
+  name: string,
+): SunMoment {
+  const moment = parseSunMoment(type, parseNonEmptyText(value) ?? '');
+  if (moment !== undefined) return moment;
+  const expected =
+    type === 'time'
+      ? 'a time such as 23:30'
+      : `a time up to ${formatParsableDuration(maxSunOffset)}, such as 30min`;
+  throw createSettingError(name, expected, value);
+}
+
+/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings */
+export async function startSunSource(
+  { def, status }: Pick<DeployedNode<SunNodeDef, SunSource>, 'def' | 'status'>,
+  { bridge, node, onError, isStopped }: SourceContext,
+): Promise<SunSource> {
+  const { source: settings, place } = parseSunSettings(def);
+  const placeDays = place && (await loadSunDaysOfPlace(place));
+  let problem: Error | undefined;
+  const listener = {
+    send: (message) => node.send(message),
+    fail(error) {
+      problem = error;
+      onError(error);
+    },
+    onChange: () => status.refresh(),
+  } satisfies ConstructorParameters<typeof SunSource>[2];
+  const source = new SunSource(bridge, settings, listener, placeDays);
+  if (isStopped()) source.stop();
+  else status.setLasting({ choose: () => chooseStatus(source, problem) });
+  return source;
+}
+
+function chooseStatus(source: SunSource, problem: Error | undefined): NodeStatusContent {
+  const state = source.describe();
+  if (state === undefined) return problem === undefined ? idleStatus : createErrorStatus(problem);
+  const { dayType } = state;
+  const next = state.kind === 'period' ? state.until : state.next;
+  const isWithin = state.kind === 'period' && state.isWithin;
+  const key = state.kind === 'events' ? 'next' : isWithin ? 'yesUntil' : 'noUntil';
+  return createDotStatus(
+    isWithin || state.kind === 'events' ? 'green' : 'grey',
+    next === undefined
+      ? { key: dayType === 'polar_day' ? 'sun.polarDay' : 'sun.polarNight' }
+      : { key: `sun.${key}`, values: { time: source.formatTime(next) } },
+  );
+}
+
+export const createSunNode: NodeCode<SunNodeDef, SunSource> = (node) => ({
+  start: (context) => startSunSource(node, context),
+  async onInput(message) {
+    const answer = addReadOnlyWarning(await (await node.current()).request(), message);
+    return { createMessages: () => Object.assign(message, answer) };
+  },
+});

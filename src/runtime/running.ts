@@ -1,0 +1,238 @@
+import type { NodeMessage, Node, NodeAPI } from 'node-red';
+import { idPattern } from '../resources/values/identifiers';
+import { getNestedMember, isObject } from '../resources/values/member-access';
+import { openBridgeById } from './bridge/bridge-node';
+import { BridgeDependentSupervisor } from './bridge/deploy/restart-on-deploy';
+import { getNameAmongSeveralBridges } from './bridge/deployed-bridges';
+import type { DeployedBridge } from './bridge/deployed-bridges';
+import type { OpenedBridge } from './bridge/open-bridge-client';
+import { mayTargetNameBridge, findWatchedTarget } from './dialog-target';
+import type { WatchedBridgeTargets } from './dialog-target';
+import { parseNonEmptyText } from './settings/evaluate-setting';
+import { addBridgeToError, toNodeError } from './settings/node-errors';
+import type { WatchedTargetSettings } from './settings/target-settings';
+import { showConnection } from './status/node-status';
+import type { IdleNodeStatus, NodeStatusTracker } from './status/node-status';
+import { addBridgeToStatusText, idleStatus, makeStatusText } from './status/status-content';
+import type { NodeStatusContent } from './status/status-content';
+
+export interface SourceContext {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  readonly bridge: OpenedBridge;
+  /** If not the node's bridge. */
+  readonly bridgeName?: string | undefined;
+  /** Bridges of the node; one if missing. */
+  readonly bridgeCount?: number;
+  /** One for each output. */
+  readonly send: (messages: (NodeMessage | null)[]) => void;
+  readonly onError: (error: Error) => void;
+  readonly isStopped: () => boolean;
+  readonly status: Pick<
+    NodeStatusTracker,
+    'setLasting' | 'setTemporary' | 'refresh' | 'setConnection' | 'forgetConnection'
+  >;
+}
+
+/** Undefined if the settings need no source. */
+export type SourceStarter<Def, Instance extends Running = Running> = (
+  def: Def,
+  context: SourceContext,
+) => Promise<Instance | undefined>;
+
+export interface Running {
+  stop(): void;
+}
+
+export interface BridgePart<Instance extends Running> {
+  /** Missing for the node's bridge. */
+  readonly named: DeployedBridge | undefined;
+  /**
+   * Undefined if the settings need no source.
+   *
+   * @throws {BridgeError} the error of a failed start
+   */
+  current(): Promise<Instance | undefined>;
+  stop(): void;
+}
+
+export interface RunningOnBridges<Instance extends Running = Running> extends Running {
+  readonly parts: readonly BridgePart<Instance>[];
+  /** Undefined if the target names only other bridges. */
+  readonly own: BridgePart<Instance> | undefined;
+}
+
+export type RunningNodeSettings = WatchedTargetSettings & { readonly bridge?: unknown };
+
+/**
+ * Starts a source on each bridge of the target, or on the node's bridge if the target names none. If a deploy
+ * replaces another bridge, only its source restarts. If a bridge is not found, `context.onError` is called and the
+ * other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all sources
+ * stop.
+ *
+ * @param isTargetReadOnStart the target, also one from a context, is read once at the start of the node
+ * @throws {BridgeError} as `findWatchedTarget`
+ */
+export async function startOnBridges<Def extends RunningNodeSettings, Instance extends Running>(
+  def: Def,
+  context: SourceContext,
+  startSource: SourceStarter<Def, Instance>,
+  isTargetReadOnStart = false,
+): Promise<RunningOnBridges<Instance>> {
+  const parts: BridgePart<Instance>[] = [];
+  const stop = (): void => {
+    for (const part of parts) part.stop();
+  };
+  const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
+    createOwnPart(startSource(partDef, partContext), (error) => {
+      // Once the caller has this error, it cannot stop the other sources: they are stopped here.
+      stop();
+      if (!context.isStopped()) context.onError(error);
+    });
+  if (!mayTargetNameBridge(def, isTargetReadOnStart)) {
+    const own = startOnOwn(def, context);
+    parts.push(own);
+    return { parts, own, stop };
+  }
+  const watched = await findWatchedTarget(context, def);
+  const joined = watched.parts.length > 1 ? new JoinedLastingStatus(context.status) : undefined;
+  for (const { named, addresses } of watched.parts) {
+    const partDef = { ...def, ...toTargetSettings(addresses) };
+    const name = named?.name ?? getNameAmongSeveralBridges(parseNonEmptyText(def.bridge));
+    const partContext = {
+      ...context,
+      bridgeCount: watched.parts.length,
+      status: joined?.createPart(name) ?? context.status,
+    };
+    parts.push(
+      named === undefined
+        ? startOnOwn(partDef, partContext)
+        : startOnNamedBridge(partDef, partContext, startSource, named),
+    );
+  }
+  if (watched.problem !== undefined) context.onError(watched.problem);
+  return { parts, own: parts.find(({ named }) => named === undefined), stop };
+}
+
+/** The part restarts with the node. */
+function createOwnPart<Instance extends Running>(
+  starting: Promise<Instance | undefined>,
+  onFailed: (error: Error) => void,
+): BridgePart<Instance> {
+  starting.catch((error: unknown) => onFailed(toNodeError(error)));
+  return {
+    named: undefined,
+    current: () => starting,
+    stop() {
+      void starting.then(
+        (instance) => instance?.stop(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+function startOnNamedBridge<Def, Instance extends Running>(
+  def: Def,
+  context: SourceContext,
+  startSource: SourceStarter<Def, Instance>,
+  named: DeployedBridge,
+): BridgePart<Instance> {
+  const { RED, status } = context;
+  const { id, name } = named;
+  const onError = (error: Error): void => context.onError(addBridgeToError(error, name));
+  const supervisor = new BridgeDependentSupervisor(RED, id, {
+    async start(signal) {
+      const bridge = await openBridgeById(RED, id);
+      signal.throwIfAborted();
+      const isStopped = (): boolean => signal.aborted || context.isStopped();
+      const send: SourceContext['send'] = (messages) =>
+        context.send(messages.map((message) => message && addBridgeToMessage(message, name)));
+      const stopShowing = showConnection(bridge.client, status, name);
+      try {
+        const partContext = { ...context, bridge, bridgeName: name, send, onError, isStopped };
+        const instance = await startSource(def, partContext);
+        return {
+          instance,
+          stop() {
+            stopShowing();
+            instance?.stop();
+          },
+        };
+      } catch (error) {
+        stopShowing();
+        throw error;
+      }
+    },
+    onStartFailed: onError,
+  });
+  return {
+    named,
+    current: async () => (await supervisor.current()).instance,
+    stop: () => supervisor.stop(),
+  };
+}
+
+/** Returns empty settings for the whole bridge. */
+function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): WatchedTargetSettings {
+  const isText = addresses.length === 1 || addresses.every((address) => idPattern.test(address));
+  if (addresses.includes('')) return { target: '', targetType: 'str', targetBridges: [] };
+  return isText
+    ? { target: addresses.join(','), targetType: 'str', targetBridges: [] }
+    : { target: addresses, targetType: 'json', targetBridges: [] };
+}
+
+export function addBridgeToMessage(message: NodeMessage, name: string): NodeMessage {
+  const bridge = getNestedMember(message, 'bridge');
+  return isObject(bridge)
+    ? Object.assign(message, { bridge: { ...bridge, bridgeName: name } })
+    : message;
+}
+
+type SourceStatus = SourceContext['status'];
+
+/** Most urgent first. */
+const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 'green', 'grey'];
+
+/** Shows the most urgent status of a node's bridges. */
+class JoinedLastingStatus implements IdleNodeStatus {
+  readonly #lasting = new Map<string | undefined, IdleNodeStatus>();
+
+  constructor(private readonly tracker: SourceStatus) {}
+
+  createPart(bridgeName: string | undefined): SourceStatus {
+    const tracker = this.tracker;
+    return {
+      setLasting: (lasting) => {
+        this.#lasting.set(bridgeName, lasting);
+        tracker.setLasting(this);
+      },
+      setTemporary: (temporary) => tracker.setTemporary(temporary),
+      refresh: () => tracker.refresh(),
+      setConnection: (state, name) => tracker.setConnection(state, name),
+      forgetConnection: (name) => tracker.forgetConnection(name),
+    };
+  }
+
+  choose(resultAt: number): NodeStatusContent | undefined {
+    const shown = [...this.#lasting].map(([bridgeName, lasting]) => ({
+      bridgeName,
+      content: lasting.choose(resultAt) ?? idleStatus,
+    }));
+    const [first] = shown.toSorted(
+      (one, other) => urgency.indexOf(one.content.fill) - urgency.indexOf(other.content.fill),
+    );
+    if (first === undefined) return undefined;
+    const { bridgeName, content } = first;
+    const isSameOnAll = shown.every((one) => isSame(one.content, content));
+    return isSameOnAll || bridgeName === undefined
+      ? content
+      : { ...content, text: addBridgeToStatusText(content.text, bridgeName) };
+  }
+}
+
+const isSame = (one: NodeStatusContent, other: NodeStatusContent): boolean =>
+  serialize(one) === serialize(other);
+
+const serialize = ({ fill, shape, text }: NodeStatusContent): string =>
+  JSON.stringify([fill, shape, makeStatusText(text)]);
