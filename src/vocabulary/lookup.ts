@@ -67,7 +67,7 @@ function resolveId(
   return services.length === 0
     ? refuse(
         at,
-        rtypes.length > maxListedTypes ? { kind: 'anyId' } : { kind: 'idOf', types: rtypes },
+        { kind: 'idOf', types: rtypes },
         `${formatTypes([resource.type])} ${index.name(rid) ?? rid}`,
       )
     : requireSingleMatch(services, index, rid, at);

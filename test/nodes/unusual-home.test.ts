@@ -84,6 +84,11 @@ describe('A home with unusual bridges and devices', () => {
     }
     const named = await flow.request('sensor', { target: 'Landing sensor/motion', payload: 'get' });
     assert.equal(getNestedMember(named['bridge'], 'rid'), rid('motion/landing'));
+    flow.send('sensor', { target: rid('relative_rotary/old-dial'), payload: 'get' });
+    assert.match(
+      (await flow.nextFailure('sensor')).message,
+      /expected the id of a camera motion, .*temperature.*, got "dial Old dial"/,
+    );
     const dial = await flow.request('dial', {});
     assert.deepEqual(dial.payload, { direction: 'clock_wise', steps: 30, duration: 400 });
   });

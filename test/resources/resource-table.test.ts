@@ -222,6 +222,8 @@ describe('The plain value of a resource', () => {
     ],
     ['light', { on: { on: false }, color_temperature: { mirek: null } }, { on: false }],
     ['grouped_light', { on: { on: true } }, { on: true }],
+    ['light', { dimming: { brightness: 50 } }, { brightness: 50 }],
+    ['grouped_light', { dimming: { brightness: 58.397499999999994 } }, { brightness: 58.4 }],
   ];
   for (const [rtype, members, expected] of cases) {
     it(`of ${rtype} ${JSON.stringify(members)} is ${JSON.stringify(expected)}`, () => {

@@ -3,7 +3,7 @@ import { parseHexColor, kelvinToMirek } from '../../units/color';
 import type { ColorSpace, Xy } from '../../units/color';
 import { serviceOperations, serviceShape } from '../definitions/resource-definition';
 import * as members from '../schemas/light-schemas';
-import { getPlainColorOrEffect, getPlainBrightness, getShownXy } from './light';
+import { getPlainColorOrEffect, getPlainBrightness, getPlainPower, getShownXy } from './light';
 import type { PlainLight } from './light';
 import { getNestedMember, isObject } from '../values/member-access';
 import type { Resource, ResourceRow } from '../definitions/resource-definition';
@@ -48,7 +48,7 @@ export function getPlainGroup(
   space?: ColorSpace,
 ): PlainLight {
   return {
-    on: getNestedMember(group, 'on', 'on'),
+    ...getPlainPower(group),
     ...getPlainBrightness(group),
     ...findCommonColor(lights, space),
   };

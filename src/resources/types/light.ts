@@ -190,7 +190,7 @@ export const lightRow = {
 
 /** A member is missing if it is unknown or not shown. */
 export interface PlainLight {
-  on: unknown;
+  on?: boolean;
   /** Percent. */
   brightness?: number;
   kelvin?: number;
@@ -204,10 +204,16 @@ export interface PlainLight {
 /** A function declaration, since the definition above refers to it. */
 export function getPlainLight(light: Resource, space?: ColorSpace): PlainLight {
   return {
-    on: getNestedMember(light, 'on', 'on'),
+    ...getPlainPower(light),
     ...getPlainBrightness(light),
     ...getPlainColorOrEffect(light, space),
   };
+}
+
+/** Empty for a lamp that the bridge has not listed yet: an event tells only what changed. */
+export function getPlainPower(resource: Resource): Pick<PlainLight, 'on'> {
+  const on = getNestedMember(resource, 'on', 'on');
+  return typeof on === 'boolean' ? { on } : {};
 }
 
 /** In percent, rounded: bridges report 57.50999999999999. */

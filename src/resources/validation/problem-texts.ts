@@ -88,7 +88,6 @@ export const createProblemTexts = () =>
     address: 'an id, a name or Room/Name',
     lowerCaseId: 'an id in lower case',
     idOf: 'the id of __types__',
-    anyId: 'the id of a resource',
     idOrName: 'the id or name of __types__',
     anyIdOrName: 'the id or name of a resource',
     lampIdOrName: 'the id or name of a lamp',

@@ -66,7 +66,11 @@ function omitUnshownColor(payload: unknown): unknown {
   return color === undefined ? payload : { ...others, color };
 }
 
-/** @param largestBrightness value of 100 percent */
+/**
+ * Home Assistant takes a `state` of null for unknown (home-assistant/core, mqtt/light/schema_json.py).
+ *
+ * @param largestBrightness value of 100 percent
+ */
 export function formatMqttLight(
   light: PlainLight,
   xy: Xy | undefined,
@@ -75,7 +79,7 @@ export function formatMqttLight(
   const mirek = getPlainLightMirek(light);
   const { brightness, effect } = light;
   return {
-    state: light.on === true ? 'ON' : 'OFF',
+    state: light.on === undefined ? null : light.on ? 'ON' : 'OFF',
     ...(brightness === undefined ? {} : { brightness: fromPercent(brightness, largestBrightness) }),
     color_mode:
       xy !== undefined

@@ -51,6 +51,11 @@ describe('The state of an entity of Home Assistant', () => {
     assert.deepEqual(formatLight(plug), { state: 'OFF', color_mode: 'onoff' });
   });
 
+  it('of a lamp whose power is unknown is unknown, not off', () => {
+    const { on: _on, ...unlisted } = whiteLamp;
+    assert.equal(getNestedMember(formatLight(unlisted), 'state'), null);
+  });
+
   it('names no mode that its announcement does not name', () => {
     const group = {
       type: 'grouped_light',
