@@ -8,6 +8,7 @@ import type { DeployedBridge } from './bridge/deployed-bridges';
 import type { OpenedBridge } from './bridge/open-bridge-client';
 import { mayTargetNameBridge, findWatchedTarget } from './dialog-target';
 import type { WatchedBridgeTargets } from './dialog-target';
+import type { MessageFormat } from './message-format';
 import { parseNonEmptyText } from './settings/evaluate-setting';
 import { addBridgeToError, toNodeError } from './settings/node-errors';
 import type { WatchedTargetSettings } from './settings/target-settings';
@@ -20,6 +21,8 @@ export interface SourceContext {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly bridge: OpenedBridge;
+  /** Undefined for plain words. */
+  readonly format: MessageFormat | undefined;
   /** If not the node's bridge. */
   readonly bridgeName?: string | undefined;
   /** Bridges of the node; one if missing. */
@@ -33,6 +36,17 @@ export interface SourceContext {
     'setLasting' | 'setTemporary' | 'refresh' | 'setConnection' | 'forgetConnection'
   >;
 }
+
+/** Sends in the format of the node. */
+export const sendInFormat = ({ format, bridge, send }: SourceContext): SourceContext['send'] =>
+  format === undefined
+    ? send
+    : (messages) =>
+        send(
+          messages.map(
+            (message) => message && format.formatMessage(bridge.client.stateCache, message),
+          ),
+        );
 
 /** Undefined if the settings need no source. */
 export type SourceStarter<Def, Instance extends Running = Running> = (
@@ -62,7 +76,11 @@ export interface RunningOnBridges<Instance extends Running = Running> extends Ru
   readonly own: BridgePart<Instance> | undefined;
 }
 
-export type RunningNodeSettings = WatchedTargetSettings & { readonly bridge?: unknown };
+export type RunningNodeSettings = WatchedTargetSettings & {
+  readonly bridge?: unknown;
+  readonly format?: unknown;
+  readonly colorNames?: unknown;
+};
 
 /**
  * Starts a source on each bridge of the target, or on the node's bridge if the target names none. If a deploy

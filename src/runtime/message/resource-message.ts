@@ -15,8 +15,10 @@ import { getPlainGroup, getShownColor } from '../../resources/types/grouped-ligh
 import { getPlainLight } from '../../resources/types/light';
 import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace } from '../../units/color';
-import type { LightWithOwner } from '../../vocabulary/formats/light-format';
-import type { LightStateFormatter } from './load-light-state-formatter';
+import type { LightWithOwner, ShownColor } from '../../vocabulary/formats/light-format';
+
+/** Writes the state of a lamp in another format. */
+export type LightStateFormatter = (light: PlainLight, shown: ShownColor) => unknown;
 
 export type PayloadSelector = (resource: Resource) => unknown;
 

@@ -1,8 +1,6 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
 import { systemClock } from '../../bridge/time/clock';
-import { loadLightStateFormatter } from './load-light-state-formatter';
-import type { FormattingNode } from './load-light-state-formatter';
 import { colorSpaceNames } from '../../units/color';
 import { parseChoice } from '../settings/evaluate-setting';
 import { completeMotionZoneSensor } from './motion-zone-sensor';
@@ -12,18 +10,17 @@ import { getOnOrEnabledState } from './execute-request';
 import type { ExecuteOptions } from './execute-request';
 import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from './plain-state';
 import type { PlainStateOptions } from './plain-state';
+import type { LightStateFormatter } from './resource-message';
 
 /** In ms, for the effect of a command; afterwards the node reads the state. */
 const maxReportTime = 2_000;
 
 interface StateSettings {
   /** For lamps and groups; plain words if missing. */
-  format?: unknown;
+  formatLight?: LightStateFormatter | undefined;
   unreachableIsOff?: unknown;
   /** For red, green and blue. */
   colorSpace?: unknown;
-  /** The node that sends the state. */
-  formattingNode?: FormattingNode;
 }
 
 interface StateAfterwards {
@@ -36,17 +33,17 @@ interface StateAfterwards {
  * Reads the state from the bridge's reports or by a read, never from the command itself.
  *
  * @returns a warning if the bridge does not report the requested state yet
- * @throws {BridgeError} when the bridge cannot be read; ERR_BRIDGE_INVALID_COMMAND for an unknown format
+ * @throws {BridgeError} when the bridge cannot be read
  */
 export async function readStateAfterwards(
   bridge: OpenedBridge,
   outcome: ActionOutcome,
-  { signal, format, unreachableIsOff, colorSpace, formattingNode }: ExecuteOptions & StateSettings,
+  { signal, formatLight, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
   const options = {
     signal,
-    formatLight: await loadLightStateFormatter(format, formattingNode),
+    formatLight,
     colorSpace: parseChoice(colorSpace, colorSpaceNames, 'colorSpace'),
     unreachableIsOff: unreachableIsOff === true,
   };

@@ -1,37 +1,38 @@
-import type { NodeAPI, NodeMessage, NodeMessageInFlow, Node, NodeDef } from 'node-red';
-import { MessagePlace } from '../../bridge/queue/message-place';
+import type { NodeMessage, NodeMessageInFlow, NodeDef } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { hasOwnBridge } from './register-node';
-import type { MessageResult, NodeCode, OutgoingMessages, DeployedNode } from './register-node';
-import { idleStatus } from '../status/status-content';
-import type { TranslatableStatusText } from '../status/status-content';
-import type { StatusTargetKind } from './show-target-status';
+import { MessagePlace } from '../../bridge/queue/message-place';
+import { toEnglish } from '../../resources/validation/problem-texts';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { RunningOnBridges, Running, SourceContext, SourceStarter } from '../running';
-import { createNotConfiguredError, toNodeError } from '../settings/node-errors';
-import {
-  MessageSettingsEvaluator,
-  isSettingUnset,
-  parseChoice,
-} from '../settings/evaluate-setting';
-import type { ActionNodeSettings } from '../settings/evaluate-setting';
-import {
-  assertTargetsInBounds,
-  describeTargets,
-  mayNameBridge,
-} from '../message/resolve-target-setting';
-import { addUnusedPayloadWarning } from '../settings/unused-payload';
-import { MessageReservations } from '../message/message-reservations';
+import type { MessageFormat } from '../message-format';
 import {
   commandOutputModes,
   isCommandResult,
   withEnglishWarnings,
 } from '../message/action-outcome';
 import type { ActionOutcome, LoggedWarning, ResultMeta } from '../message/action-outcome';
-import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
-import { toEnglish } from '../../resources/validation/problem-texts';
 import type { ExecuteOptions } from '../message/execute-request';
+import { MessageReservations } from '../message/message-reservations';
+import type { ActionOutcomeWithBridge, TargetParams } from '../message/named-bridge';
+import {
+  assertTargetsInBounds,
+  describeTargets,
+  mayNameBridge,
+} from '../message/resolve-target-setting';
+import type { RunningOnBridges, Running, SourceContext, SourceStarter } from '../running';
+import {
+  MessageSettingsEvaluator,
+  isSettingUnset,
+  parseChoice,
+} from '../settings/evaluate-setting';
+import type { ActionNodeSettings } from '../settings/evaluate-setting';
+import { createNotConfiguredError, toNodeError } from '../settings/node-errors';
+import { addUnusedPayloadWarning } from '../settings/unused-payload';
+import { idleStatus } from '../status/status-content';
+import type { TranslatableStatusText } from '../status/status-content';
+import { hasOwnBridge } from './register-node';
+import type { MessageResult, NodeCode, OutgoingMessages, DeployedNode } from './register-node';
+import type { StatusTargetKind } from './show-target-status';
 
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridge?: unknown;
@@ -71,7 +72,11 @@ export type ActionHandler<Params> = (
 /** What a node does with its messages, and by itself. */
 export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
   /** Complete after `evaluator.pending`. */
-  parseParams(evaluator: MessageSettingsEvaluator, def: Def): Params;
+  parseParams(
+    evaluator: MessageSettingsEvaluator,
+    def: Def,
+    format: MessageFormat | undefined,
+  ): Params;
   /** For errors about the target, such as `set`; `use` if missing. */
   verb?: (params: Params) => string;
   /** Target whose state the idle status shows; the last result if missing. */
@@ -189,12 +194,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     message: NodeMessageInFlow,
     placed: ReservingMessage,
   ): Promise<ActionResult> {
-    const { RED, node, def, signal } = this.deployed;
+    const { RED, node, def, format, signal } = this.deployed;
     const output = parseChoice(def.output, commandOutputModes, 'output') ?? 'message';
-    const reading = this.#readMessage(message, placed.lamps);
-    const input = reading instanceof Promise ? await reading : reading;
-    const evaluator = new MessageSettingsEvaluator({ RED, node }, input.message);
-    const params = this.definition.parseParams(evaluator, def);
+    const input = format?.translate(message) ?? message;
+    const evaluator = new MessageSettingsEvaluator({ RED, node }, input);
+    const params = this.definition.parseParams(evaluator, def, format);
     if (evaluator.pending !== undefined) {
       this.#reserveLamps(placed.lamps);
       await evaluator.pending;
@@ -219,32 +223,30 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     if (output === 'message' && isCommandResult(meta))
       return { written: { bridge: meta }, statusText, port };
     if (output !== 'state' || !isCommandResult(meta)) {
-      const state = input.describeState(bridge, outcome);
+      const state = format?.describeState(bridge.client.stateCache, outcome.resource);
       const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
       return {
         written,
         statusText,
-        port: selectPort(input, meta, port),
+        port: isCommandResult(meta) || !this.#sendsRequestedStatesApart ? port : 1,
       };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
-    const { format, unreachableIsOff, colorSpace } = def;
-    const formattingNode = { RED, node };
-    const stateOptions = { signal, format, unreachableIsOff, colorSpace, formattingNode };
+    const { unreachableIsOff, colorSpace } = def;
+    const formatLight = format?.createLightFormatter(format.findWiredEchoDevice());
+    const stateOptions = { signal, formatLight, unreachableIsOff, colorSpace };
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
     const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
     return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
   }
 
-  /** Loads the code of a format with its first message. */
-  #readMessage(
-    message: NodeMessageInFlow,
-    lamps: MessageReservations,
-  ): MessageInFormat | Promise<MessageInFormat> {
-    const { RED, node, def } = this.deployed;
-    if (def.format !== 'huemagic') return keepMessage(message);
-    this.#reserveLamps(lamps);
-    return translateHueMagicMessage({ RED, node, def }, node.type, message);
+  /**
+   * True if a state that was asked for leaves at the second output, which sends changes: a node of HueMagic has one
+   * output for both.
+   */
+  get #sendsRequestedStatesApart(): boolean {
+    const { changes, format } = this.deployed.def;
+    return format === 'huemagic' && (changes === 'format' || changes === true);
   }
 
   /** Names the request of the message in an error of the list of all resources. */
@@ -305,52 +307,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 }
 
-/** Returns the output; a requested state may have its own. */
-const selectPort = ({ statePort }: MessageInFormat, meta: ResultMeta, port: number): number =>
-  isCommandResult(meta) ? port : (statePort ?? port);
-
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
   port === 0
     ? message
     : Array.from({ length: port + 1 }, (_, index) => (index < port ? [] : [message]));
-
-interface MessageInFormat {
-  /** For the evaluation of settings only; the node passes on the original message. */
-  readonly message: NodeMessageInFlow;
-  /** Returns further members of the answer to a message that asks for a state. */
-  describeState(bridge: OpenedBridge, outcome: ActionOutcome): object;
-  /** Output for a requested state; undefined for that of the answers. */
-  readonly statePort?: number;
-}
-
-const keepMessage = (message: NodeMessageInFlow): MessageInFormat => ({
-  message,
-  describeState: () => ({}),
-});
-
-/**
- * Translates a message of HueMagic for a node of this package. If the second output of the node sends changes, a state
- * that was asked for leaves there, too: a node of HueMagic has one output for both.
- *
- * @param nodeType such as `bridge-light`
- */
-async function translateHueMagicMessage(
-  {
-    RED,
-    node,
-    def,
-  }: { RED: NodeAPI; node: Node; def: Pick<ActionNodeDef, 'changes' | 'colorNames'> },
-  nodeType: string,
-  message: NodeMessageInFlow,
-): Promise<MessageInFormat> {
-  const sendsStates = def.changes === 'format' || def.changes === true;
-  const { getHueMagicMessages } = await import('../huemagic-messages.js');
-  const messages = getHueMagicMessages(node, def);
-  messages.recordCommand(RED.util.cloneMessage(message));
-  return {
-    message: messages.translate(nodeType, message),
-    describeState: ({ client: { stateCache } }, { resource }) =>
-      (resource && messages.describe(stateCache, resource)) ?? {},
-    ...(sendsStates ? { statePort: 1 } : {}),
-  };
-}

@@ -1,18 +1,16 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as waitForNextTurn } from 'node:timers/promises';
+import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
 import { isBridgeError } from '../../bridge/errors/bridge-error';
 import { openBridgeById } from '../bridge/bridge-node';
-import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../bridge/deployed-bridges';
+import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
+import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
 import { BridgeDependentSupervisor } from '../bridge/deploy/restart-on-deploy';
 import type { BridgeDependentStarter, StartAbortSignal } from '../bridge/deploy/restart-on-deploy';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
-import {
-  createNodeClosedError,
-  toNodeError,
-  createInvalidValueError,
-} from '../settings/node-errors';
-import { rememberPickedNames } from '../settings/picked-names';
-import { NodeStatusTracker, noPendingMessages, showConnection } from '../status/node-status';
+import { getNameAmongSeveralBridges, serializeDeployedBridges } from '../bridge/deployed-bridges';
+import { mayTargetNameBridge } from '../dialog-target';
+import type { MessageFormat } from '../message-format';
 import type {
   Running,
   SourceContext,
@@ -20,12 +18,15 @@ import type {
   RunningOnBridges,
   RunningNodeSettings,
 } from '../running';
-import { mayTargetNameBridge } from '../dialog-target';
-import { types } from 'node:util';
-import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
-import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';
+import { isPlainFormat, parseNonEmptyText } from '../settings/evaluate-setting';
+import {
+  createNodeClosedError,
+  toNodeError,
+  createInvalidValueError,
+} from '../settings/node-errors';
+import { rememberPickedNames } from '../settings/picked-names';
+import { NodeStatusTracker, noPendingMessages, showConnection } from '../status/node-status';
 import type { TranslatableStatusText } from '../status/status-content';
-import { createHash } from 'node:crypto';
 
 /** How Node-RED sees a node, before its code is loaded. */
 export interface NodeDefinition<
@@ -69,6 +70,8 @@ export interface DeployedNode<Def, Instance extends Running> {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly def: Def;
+  /** Undefined for plain words. */
+  readonly format: MessageFormat | undefined;
   readonly status: NodeStatusTracker;
   /** Aborted after close, once no message needs it. */
   readonly signal: AbortSignal;
@@ -153,6 +156,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
 {
   readonly status: NodeStatusTracker;
+  format: MessageFormat | undefined;
   /** Undefined until the code is loaded. */
   #behavior: NodeBehavior<Instance> | undefined;
   readonly #answering: MessageCompletionNode;
@@ -214,8 +218,16 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   async #load(): Promise<NodeBehavior<Instance>> {
-    const create = await this.definition.load();
+    const [create] = await Promise.all([this.definition.load(), this.#loadFormat()]);
     return (this.#behavior ??= create(this));
+  }
+
+  /** A node in plain words does not load the other formats. */
+  async #loadFormat(): Promise<void> {
+    const { RED, node, def } = this;
+    if (isPlainFormat(def.format)) return;
+    const { MessageFormat: Format } = await import('../message-format.js');
+    this.format ??= new Format(def, { RED, node });
   }
 
   /** Waits until Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
@@ -234,6 +246,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
       RED,
       node,
       bridge,
+      format: this.format,
       send: node.send.bind(node),
       onError: (error) => status.report(error),
       isStopped: () => signal.aborted,

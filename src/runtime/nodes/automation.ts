@@ -13,7 +13,6 @@ import { resolveAutomationTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { evaluateSourceAddressSetting } from '../dialog-target';
-import { formatSentMessages } from '../format-sent-messages';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
 import { describeAutomation } from '../message/plain-automation';
 import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
@@ -21,6 +20,7 @@ import type { OperationParams } from '../message/resolve-target-setting';
 import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
 import { createCommandNode } from '../node/action-node';
 import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 import type { WatchedTargetSettings } from '../settings/target-settings';
@@ -164,7 +164,7 @@ export async function startAutomationSource(
 ): Promise<{ stop(): void }> {
   const { bridge, onError } = context;
   const address = await evaluateSourceAddressSetting(context, settings);
-  const { send } = await formatSentMessages(settings, context);
+  const send = sendInFormat(context);
   const { client } = bridge;
   /** Kept because the name of a deleted automation cannot be looked up. */
   let watchedRid: string | undefined;
@@ -227,7 +227,7 @@ function selectEvent({ kind, changed, resource }: ResourceChangeEvent): Automati
 
 export const createAutomationNode = createCommandNode<ActionNodeDef, OperationParams>({
   shows: 'automation',
-  parseParams: evaluateOperation,
+  parseParams: (evaluator, def) => evaluateOperation(evaluator, def),
   execute: executeAutomationAction,
   start: async (def, context) =>
     def.changes === true ? startAutomationSource(def, context) : undefined,

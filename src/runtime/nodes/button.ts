@@ -16,12 +16,12 @@ import { parseBoundedDuration } from '../../vocabulary/values';
 import { collectDeviceMembers } from '../bridge/device-info';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { evaluateWatchedAddressesSetting } from '../dialog-target';
-import { formatSentMessages } from '../format-sent-messages';
 import { explainUnknownBridge } from '../message/find-named-bridge';
 import { findMissingTargets } from '../message/missing-target';
 import { parseReportedPress } from '../message/press';
 import type { ButtonPress } from '../message/press';
 import type { NodeCode } from '../node/register-node';
+import { sendInFormat } from '../running';
 import type { RunningOnBridges, SourceStarter } from '../running';
 import {
   isSettingUnset,
@@ -57,7 +57,7 @@ export function createButtonSourceStarter(
   const status = new ButtonNodeStatus(tracker);
   return async (def, context) => {
     const { bridge, bridgeName, onError } = context;
-    const { send } = await formatSentMessages(def, context);
+    const send = sendInFormat(context);
     const targets = await evaluateWatchedAddressesSetting(context, def);
     return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
       send,

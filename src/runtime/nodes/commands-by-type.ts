@@ -1,4 +1,5 @@
 import { sensorTypes } from '../../resources';
+import type { MessageFormat } from '../message-format';
 import type { ActionHandler } from '../node/action-node';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import { executeAutomationAction } from './automation';
@@ -10,7 +11,7 @@ interface ResourceCommand {
   readonly target: MessageSetting;
   readonly command: MessageSetting;
   /** For lamps; plain if missing. */
-  readonly format?: 'home-assistant';
+  readonly format?: MessageFormat;
 }
 
 type ResourceCommandHandler = ActionHandler<ResourceCommand>;

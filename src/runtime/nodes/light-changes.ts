@@ -8,8 +8,6 @@ import type { PlainLight } from '../../resources/types/light';
 import { colorSpaceNames } from '../../units/color';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import { evaluateWatchedAddressSetting, isTargetFixed } from '../dialog-target';
-import { formatSentMessages } from '../format-sent-messages';
-import { loadLightStateFormatter } from '../message/load-light-state-formatter';
 import { splitAddresses } from '../message/resolve-target-setting';
 import {
   readLightState,
@@ -21,6 +19,7 @@ import type { PayloadSelector, ResourceMessageDetails } from '../message/resourc
 import { withUnreachableAsOff, watchLampReachability } from '../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../message/unreachable-lamps';
 import type { ActionNodeDef } from '../node/action-node';
+import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
 import {
   isSettingUnset,
@@ -69,7 +68,7 @@ export async function startLightSource(
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';
-  const selectPayload = await createSelector(context, settings);
+  const selectPayload = createSelector(context, settings);
   if (!isTargetFixed(settings)) {
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
     throw createSettingError('changes', expected, settings.target);
@@ -79,7 +78,7 @@ export async function startLightSource(
   const unreachableIsOff = settings.unreachableIsOff === true;
   const mayBeOwner = isHueMagic || settings.targetType === 'str';
   const sent = { selectPayload, onlyExternal, unreachableIsOff, isHueMagic, mayBeOwner };
-  const senderContext = isHueMagic ? await formatSentMessages(settings, context) : context;
+  const senderContext = isHueMagic ? { ...context, send: sendInFormat(context) } : context;
   const senders = addresses.map(
     (address) => new LightChangeSender(senderContext, { ...sent, address }),
   );
@@ -91,11 +90,12 @@ export async function startLightSource(
   };
 }
 
-async function createSelector(
+function createSelector(
   context: SourceContext,
-  { changes, format, unreachableIsOff, colorSpace: space }: LightSourceSettings,
-): Promise<PayloadSelector> {
-  const { stateCache } = context.bridge.client;
+  { changes, unreachableIsOff, colorSpace: space }: LightSourceSettings,
+): PayloadSelector {
+  const { bridge, format } = context;
+  const { stateCache } = bridge.client;
   const colorSpace = parseChoice(space, colorSpaceNames, 'colorSpace');
   const toCounted = (resource: Resource): Resource =>
     unreachableIsOff === true ? withUnreachableAsOff(stateCache, resource) : resource;
@@ -105,7 +105,7 @@ async function createSelector(
   const choice = getChoiceOrThrow(setting, sentChoices);
   if (choice === 'value') return readLight;
   if (choice === 'format') {
-    const formatLight = await loadLightStateFormatter(format, context);
+    const formatLight = format?.createLightFormatter(format.findWiredEchoDevice());
     return (resource) =>
       readLightState(stateCache, toCounted(resource), { colorSpace, formatLight });
   }

@@ -14,6 +14,7 @@ import {
   messageMembersByFormat,
 } from '../../vocabulary/formats/light-format';
 import type { LightFormatContext } from '../../vocabulary/formats/light-format';
+import type { ReadCommand } from '../../vocabulary/formats/light-formats';
 import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';
 import { parseLightCommand } from '../../vocabulary/light/command';
 import type { SentCommand, LightColorOptions } from '../../vocabulary/light/command';
@@ -35,6 +36,7 @@ import type { ParseResult } from '../../vocabulary/parse-result';
 import { asksForState } from '../../vocabulary/read-payload';
 import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/values';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { MessageFormat } from '../message-format';
 import { addLoggedWarnings, addWarnings } from '../message/action-outcome';
 import type { ActionOutcome } from '../message/action-outcome';
 import { executeCommand } from '../message/execute-request';
@@ -86,7 +88,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   const { path: at } = params.command;
   const given = readCommand(params);
   const transition = parseTransition(params.transition);
-  const press = isPlain(params.format) ? parsePress(given) : undefined;
+  const press = params.format === undefined ? parsePress(given) : undefined;
   if (press?.kind === 'unusedPress')
     return setLights(
       { params, request: noCommand, transition, condition: 'never' },
@@ -113,8 +115,8 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
   }
   const { format, messageMembers } = params;
   const mistakes = [
-    ...findAlexaMessage(format, given, messageMembers),
-    ...(isPlain(format) && given !== params.reportedBrightness
+    ...findAlexaMessage(format?.name, given, messageMembers),
+    ...(format === undefined && given !== params.reportedBrightness
       ? findLikelyMistakes(given, at, messageMembers?.['topic'])
       : []),
   ];
@@ -133,7 +135,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
 
 /** Numbers of the plain words are read as the dialog says. */
 function readCommand({ command, format, numbers }: LightActionParams): unknown {
-  if (!isPlain(format)) return command.value;
+  if (format !== undefined) return command.value;
   const reading = parseChoice(numbers, numberReadings, 'numbers') ?? 'percent';
   return getParsedOrThrow(parseBareNumbers(command.value, reading, command.path));
 }
@@ -249,11 +251,19 @@ class LightSteps implements LampCommandSteps {
     this.#colorSpace = parseColorSpace(params);
   }
 
+  /** Waits only for the second part of a colour of HomeKit. */
   prepare(target: ResolvedTarget): LampCommand | Promise<LampCommand> {
     const payload = this.#selectPayload(target);
-    return isPlain(this.lights.params.format)
-      ? this.#createCommand(target, payload)
-      : this.#readCommand(target, payload);
+    const { format, messageMembers = {}, refusedMembers = {} } = this.lights.params;
+    if (format === undefined) return this.#createCommand(target, payload);
+    const formatted = { payload, at: this.#path, target, messageMembers, refusedMembers };
+    const read = format.readCommand(formatted);
+    const joining = format.joinColor(this.bridge, target, read.command);
+    return joining === undefined
+      ? this.#createFormattedCommand(target, payload, read)
+      : joining.then((command) =>
+          this.#createFormattedCommand(target, payload, { ...read, command }),
+        );
   }
 
   async execute(command: LampCommand): Promise<ActionOutcome> {
@@ -287,13 +297,11 @@ class LightSteps implements LampCommandSteps {
     return getParsedOrThrow(findStateCommandOfLamp(request.states, { rid, label }, this.#path));
   }
 
-  /** The first such command loads the code of the formats. */
-  async #readCommand(target: ResolvedTarget, payload: unknown): Promise<LampCommand> {
-    const { readFormattedCommand } = await import('./light-format.js');
-    const { format, messageMembers = {}, refusedMembers = {} } = this.lights.params;
-    const formatted = { payload, at: this.#path, target, messageMembers, refusedMembers };
-    const read = await readFormattedCommand(this.bridge, format, formatted);
-    const { command, paths, warnings } = read;
+  #createFormattedCommand(
+    target: ResolvedTarget,
+    payload: unknown,
+    { command, paths, warnings }: ReadCommand,
+  ): LampCommand {
     const sent = paths && { payload, paths };
     return asksForState(command)
       ? { target, payload: command, kind: 'read' }
@@ -414,8 +422,6 @@ class LightSteps implements LampCommandSteps {
       : addLoggedWarnings(limited, describeUnsupportedParts(this.bridge, rid, sentMembers));
   }
 }
-
-const isPlain = (format: unknown): boolean => isSettingUnset(format) || format === 'plain';
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
@@ -557,8 +563,8 @@ export interface LightActionParams extends BrightnessLimitSettings, Partial<Mess
   command: MessageSetting;
   /** In ms, if the command has none. */
   transition: MessageSetting;
-  /** Plain words if missing. */
-  format?: unknown;
+  /** Undefined for plain words. */
+  format?: MessageFormat | undefined;
   /** Of `msg.resource`: what a node of this package has sent may come back, as from a slider. */
   reportedBrightness?: unknown;
   /** For red, green and blue; the lamp's own colours if missing. */
@@ -572,14 +578,15 @@ export interface LightActionParams extends BrightnessLimitSettings, Partial<Mess
 export function evaluateLightSettings(
   evaluator: MessageSettingsEvaluator,
   settings: LightSettings,
+  format: MessageFormat | undefined,
 ): LightActionParams {
   const target = evaluateTarget(evaluator, settings);
   const given = evaluator.evaluateCommand(settings);
   const transition = evaluator.evaluateOptional(settings, 'transition', 'str');
-  const { format, minBrightness, maxBrightness, colorSpace, onlyIf, numbers } = settings;
+  const { minBrightness, maxBrightness, colorSpace, onlyIf, numbers } = settings;
   const limits = { minBrightness, maxBrightness };
-  const members = readMessageMembers(evaluator, format, given);
-  const command = isDirectiveAlone(evaluator, format, members)
+  const members = readMessageMembers(evaluator, format?.name, given);
+  const command = isDirectiveAlone(evaluator, format?.name, members)
     ? copyAsSetting(null, 'payload')
     : given;
   const words = { format, numbers, ...members };

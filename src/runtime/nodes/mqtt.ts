@@ -8,6 +8,7 @@ import {
 } from '../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../vocabulary/home-assistant/topics';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { MessageFormat } from '../message-format';
 import type { ActionOutcome } from '../message/action-outcome';
 import type { NodeCode, MessageResult } from '../node/register-node';
 import { copyAsSetting, isSettingUnset } from '../settings/evaluate-setting';
@@ -108,13 +109,15 @@ export class RunningMqttNode {
       {
         target: { path: 'topic', isValid: true, value: address },
         command: copyAsSetting(payload, 'payload'),
-        format: 'home-assistant',
+        format: commandFormat,
       },
       this.bridge,
       { signal, sender: node.id, place: new MessagePlace() },
     );
   }
 }
+
+const commandFormat = new MessageFormat({ format: 'home-assistant' });
 
 /** In all forms that *mqtt in* emits: bytes, text, or the object of JSON. */
 function readMqttPayload(payload: unknown): unknown {

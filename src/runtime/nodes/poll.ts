@@ -29,10 +29,8 @@ import type { ParseResult } from '../../vocabulary/parse-result';
 import type { DeployedBridge } from '../bridge/deployed-bridges';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { splitByBridge, evaluateWatchedAddressesSetting } from '../dialog-target';
-import type { MessageFormatter } from '../huemagic-messages';
+import type { MessageFormat } from '../message-format';
 import { explainUnknownBridge } from '../message/find-named-bridge';
-import { loadLightStateFormatter } from '../message/load-light-state-formatter';
-import type { LightStateFormatter } from '../message/load-light-state-formatter';
 import { findMissingTargets, formatResourceLabel } from '../message/missing-target';
 import { describeTargets } from '../message/resolve-target-setting';
 import {
@@ -41,7 +39,11 @@ import {
   createValueSelector,
   toResourceMessageDetails,
 } from '../message/resource-message';
-import type { PayloadSelector, ResourceMessageDetails } from '../message/resource-message';
+import type {
+  LightStateFormatter,
+  PayloadSelector,
+  ResourceMessageDetails,
+} from '../message/resource-message';
 import { watchLampReachability, withUnreachableAsOff } from '../message/unreachable-lamps';
 import type { ReachabilityPowerChange } from '../message/unreachable-lamps';
 import type { NodeCode } from '../node/register-node';
@@ -99,18 +101,18 @@ interface RunningPollSource extends Running {
 
 export const createPollNode: NodeCode<PollNodeDef, RunningPollSource> = (deployed) => ({
   async start(context) {
-    const { node, def, status } = deployed;
+    const { node, def, status, format } = deployed;
     const settings = parsePollSettings(def);
-    const formatLight = await loadLightStateFormatter(settings.format);
+    const formatLight = settings.format === 'plain' ? undefined : format?.createLightFormatter();
     const bridgeId = parseNonEmptyText(def.bridge);
-    const formatMessage = await loadMessageFormatter(node, def, settings);
+    const ownMessages = settings.output === 'value' ? format : undefined;
     const source = new PollSource({
       node,
       status,
       bridgeId,
       settings,
       formatLight,
-      formatMessage,
+      ownMessages,
     });
     const running = await deployed.startOnBridges(context, source.start);
     await running.own?.current();
@@ -123,7 +125,7 @@ export const createPollNode: NodeCode<PollNodeDef, RunningPollSource> = (deploye
     const { RED } = deployed;
     const copy = copyMessage(RED, message);
     const addresses = findNamedTarget(deployed.def, message);
-    await recordHueMagicCommand(deployed.node, deployed.def, copyMessage(RED, message));
+    deployed.format?.recordCommand(message);
     const { messages, problem } = await (await deployed.current()).pollNow(addresses);
     return {
       createMessages: () =>
@@ -136,27 +138,6 @@ export const createPollNode: NodeCode<PollNodeDef, RunningPollSource> = (deploye
     };
   },
 });
-
-/** Undefined if the format has no messages of its own. */
-async function loadMessageFormatter(
-  node: Node,
-  def: PollNodeDef,
-  { format, output }: Pick<PollSettings, 'format' | 'output'>,
-): Promise<MessageFormatter | undefined> {
-  if (format !== 'huemagic' || output !== 'value') return undefined;
-  return (await import('../huemagic-messages.js')).getHueMagicMessages(node, def).format;
-}
-
-/** Gives the next state the message as its `command`, as HueMagic does. */
-async function recordHueMagicCommand(
-  node: Node,
-  def: PollNodeDef,
-  message: NodeMessage,
-): Promise<void> {
-  if (def.format !== 'huemagic') return;
-  const { getHueMagicMessages } = await import('../huemagic-messages.js');
-  getHueMagicMessages(node, def).recordCommand(message);
-}
 
 /** Returns a target only if the node sends on request and its dialog has no target. */
 function findNamedTarget({ emit, target }: PollNodeDef, message: NodeMessage): unknown {
@@ -183,7 +164,7 @@ interface PollNodeContext {
   readonly bridgeId: string | undefined;
   readonly settings: PollSettings;
   readonly formatLight: LightStateFormatter | undefined;
-  readonly formatMessage: MessageFormatter | undefined;
+  readonly ownMessages: MessageFormat | undefined;
 }
 
 export interface PollAnswer {
@@ -217,7 +198,7 @@ export class PollSource {
 
   readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
     const { node, bridge, bridgeName, bridgeCount = 1, send } = context;
-    const { settings, formatLight, formatMessage } = this.context;
+    const { settings, formatLight, ownMessages } = this.context;
     const targets = await evaluateWatchedAddressesSetting(context, def);
     const { combine } = settings;
     if (combine !== undefined)
@@ -230,7 +211,7 @@ export class PollSource {
       send,
       status: this.#status.createPart(bridgeName),
       formatLight,
-      formatMessage,
+      ownMessages,
       combined: this.#combined,
       bridgeName,
     });
@@ -299,9 +280,9 @@ export class PollSource {
     { name: bridgeName, session }: DeployedBridge,
     targets: readonly string[],
   ): Promise<PolledResources> {
-    const { settings, formatLight, formatMessage } = this.context;
+    const { settings, formatLight, ownMessages } = this.context;
     const status = this.#status.createPart(bridgeName);
-    const output = { send: () => undefined, status, formatLight, formatMessage, bridgeName };
+    const output = { send: () => undefined, status, formatLight, ownMessages, bridgeName };
     const running = new RunningPollNode(await session.open(), settings, targets, output);
     try {
       return await running.pollNow([]);
@@ -432,7 +413,7 @@ interface RunningPollNodeOutput {
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   formatLight?: LightStateFormatter | undefined;
   /** Undefined if the format has no messages of its own. */
-  formatMessage?: MessageFormatter | undefined;
+  ownMessages?: MessageFormat | undefined;
   combined?: CombinedMessages | undefined;
   bridgeName?: string | undefined;
 }
@@ -662,7 +643,7 @@ export class RunningPollNode implements WatchOptions {
     if (resourceEvent.occasion !== 'deleted')
       this.#changeFilter?.recordEmitted(resourceEvent.resource);
     const message = createResourceMessage(this.#stateCache, this.#selectPayload, resourceEvent);
-    return this.output.formatMessage?.(this.#stateCache, message) ?? message;
+    return this.output.ownMessages?.formatMessage(this.#stateCache, message) ?? message;
   }
 
   #forget(rid: string): void {

@@ -25,11 +25,11 @@ import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/b
 import { collectDeviceMembers, listServicesReportedInMessages } from '../bridge/device-info';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { evaluateWatchedAddressSetting } from '../dialog-target';
-import { formatSentMessages } from '../format-sent-messages';
 import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
 import type { ResourceMessageDetails } from '../message/resource-message';
 import { createSensorTargetResolver, parseSensorTypeSetting } from '../message/sensor-types';
 import type { ActionNodeDef } from '../node/action-node';
+import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
 import { parseNonEmptyText } from '../settings/evaluate-setting';
 import { createSettingError } from '../settings/node-errors';
@@ -93,7 +93,7 @@ export async function startSensorSource(
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
   const address = await evaluateWatchedAddressSetting(context, def);
-  const { send } = await formatSentMessages(def, context);
+  const send = sendInFormat(context);
   const outputCount = countReadingOutputs(def);
   return new SensorSource(bridge, settings, address, {
     send: (message, output) =>

@@ -1,3 +1,4 @@
+import { MessageFormat } from '../message-format';
 import type { Node } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { isObject } from '../../resources/values/member-access';
@@ -7,6 +8,7 @@ import { executeOnNamedBridge } from '../message/named-bridge';
 import type { LightSettings } from '../nodes/light';
 import { requireBridgeSession, getBridgeSession } from '../bridge/bridge-node';
 import {
+  isPlainFormat,
   isSettingUnset,
   MessageSettingsEvaluator,
   parseNonEmptyText,
@@ -37,7 +39,8 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   const settings = isObject(body['settings']) ? body['settings'] : {};
   requireLiterals(settings);
   const evaluator = new MessageSettingsEvaluator({ RED, node: findNode(request) }, {});
-  const params = evaluateLightSettings(evaluator, settings);
+  const format = isPlainFormat(settings['format']) ? undefined : new MessageFormat(settings);
+  const params = evaluateLightSettings(evaluator, settings, format);
   const sender = getBodyTextMember(body, 'node') ?? '';
   const place = new MessagePlace();
   const options = { signal: AbortSignal.timeout(maxCommandWait), sender, place };

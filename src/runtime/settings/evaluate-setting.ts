@@ -320,6 +320,9 @@ export function parseNonEmptyText(value: unknown): string | undefined {
 export const isSettingUnset = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
+export const isPlainFormat = (format: unknown): boolean =>
+  isSettingUnset(format) || format === 'plain';
+
 /**
  * @returns undefined if missing or empty
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the value is not allowed

@@ -80,6 +80,7 @@ describe('What a node sends by itself', () => {
       RED,
       node,
       bridge,
+      format: undefined,
       send: say,
       onError: say,
       isStopped: () => isStopped,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFormattedCommand } from '../../../../src/runtime/nodes/light-format';
+import { MessageFormat } from '../../../../src/runtime/message-format';
 import { colorLamp } from '../../../vocabulary/support/sample-resources';
 
 const target = { rid: colorLamp.id, rtype: 'light' as const, resource: colorLamp };
@@ -8,8 +8,14 @@ async function read(
   payload: unknown,
   format = 'homekit',
 ): Promise<unknown> {
-  const formatted = { payload, at: 'payload', target, messageMembers: {} };
-  return (await readFormattedCommand(bridge, format, formatted)).command;
+  const messageFormat = new MessageFormat({ format });
+  const { command } = messageFormat.readCommand({
+    payload,
+    at: 'payload',
+    target,
+    messageMembers: {},
+  });
+  return (await messageFormat.joinColor(bridge, target, command)) ?? command;
 }
 
 describe('The hue and the saturation that HomeKit sends in two messages', () => {

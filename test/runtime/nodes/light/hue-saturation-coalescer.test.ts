@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   HueSaturationCoalescer,
   maxHueSaturationWait,
-} from '../../../../src/runtime/nodes/light-format';
+} from '../../../../src/runtime/message-format';
 import { FakeClock } from '../../../bridge/support/fake-clock';
 
 describe('Hue and saturation in two messages', () => {
