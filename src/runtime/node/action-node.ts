@@ -214,22 +214,28 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { bridge, outcome } = await executing.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
-    const { statusText, port = 0 } = outcome;
     const englishMeta = withEnglishWarnings(outcome.meta);
     const meta = evaluator.isPayloadUsed
       ? englishMeta
       : addUnusedPayloadWarning(englishMeta, message);
     this.#warnOnce(outcome.warningsToLog);
-    if (output === 'message' && isCommandResult(meta))
-      return { written: { bridge: meta }, statusText, port };
-    if (output !== 'state' || !isCommandResult(meta)) {
+    return this.#createResult(output, bridge, { ...outcome, meta });
+  }
+
+  async #createResult(
+    output: (typeof commandOutputModes)[number],
+    bridge: OpenedBridge,
+    outcome: ActionOutcome,
+  ): Promise<ActionResult> {
+    const { meta, statusText, port = 0 } = outcome;
+    const { def, format, signal } = this.deployed;
+    const isCommand = isCommandResult(meta);
+    if (isCommand && output === 'message') return { written: { bridge: meta }, statusText, port };
+    if (!isCommand || output === 'answer') {
       const state = format?.describeState(bridge.client.stateCache, outcome.resource);
       const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
-      return {
-        written,
-        statusText,
-        port: isCommandResult(meta) || !this.#sendsRequestedStatesApart ? port : 1,
-      };
+      const isApart = !isCommand && this.#sendsRequestedStatesApart;
+      return { written, statusText, port: isApart ? 1 : port };
     }
     const { readStateAfterwards } = await import('../message/state-afterwards.js');
     const { unreachableIsOff, colorSpace } = def;
