@@ -1,7 +1,7 @@
 import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
 import { getReportedMirek } from '../resources/types/light';
 import { isBetween, isWhiteBetween, lightTolerances } from '../resources/shown-light';
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/definitions/resource-definition';
 import type { Xy } from '../units/color';
 
 export interface LampStateReport {

@@ -1,18 +1,18 @@
-import type { ProgramStarterNode, StoredProgram } from './program';
-import type { LampClaim } from './program-overlap';
+import type { ProgramStarterNode, Program } from './program';
+import type { LampClaim } from './running-programs';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand, CompetingWrite } from './properties-set-by-command';
 import { isLater, MessagePlace } from '../bridge/queue/message-place';
 
 /** A command (for a target) or another program (for its lamps) that came while a program waited. */
 type LaterClaim = PropertiesSetByCommand &
-  ({ readonly rid: string } | { readonly program: StoredProgram });
+  ({ readonly rid: string } | { readonly program: Program });
 
 /** A program whose message has arrived. It waits for code or for the state of its lamps. */
 export class PendingProgram {
   readonly #later: LaterClaim[];
   /** Requests of a known program count toward the used rate. */
-  reserved: Pick<StoredProgram, 'target' | 'lamps' | 'content'> | undefined;
+  reserved: Pick<Program, 'target' | 'lamps' | 'content'> | undefined;
 
   /**
    * @param announced entry of the same message that has recorded since earlier
@@ -81,16 +81,14 @@ export class PendingPrograms {
       if (isLater(place, pending.place)) pending.record({ ...touched, rid });
   }
 
-  observeStart(started: PendingProgram, program: StoredProgram): void {
+  observeStart(started: PendingProgram, program: Program): void {
     const properties = new Set(program.properties);
     for (const pending of this.#pending)
       if (isLater(started.place, pending.place))
         pending.record({ power: 'none', properties, stops: false, program });
   }
 
-  usedRate(
-    getRate: (program: Pick<StoredProgram, 'target' | 'lamps' | 'content'>) => number,
-  ): number {
+  usedRate(getRate: (program: Pick<Program, 'target' | 'lamps' | 'content'>) => number): number {
     let rate = 0;
     for (const { reserved } of this.#pending)
       rate += reserved === undefined ? 0 : getRate(reserved);

@@ -1,7 +1,7 @@
 import type { MessagePlace } from '../bridge/queue/message-place';
 import { getNestedMember } from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
 import type { LampProperty } from './program';
-import type { Members } from '../resources';
 
 type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';
 

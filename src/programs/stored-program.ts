@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../resources/values/member-access';
-import type { StoredProgram } from './program';
-import type { Members } from '../resources';
+import type { Members } from '../resources/values/member-access';
+import type { Program } from './program';
 
 /** In ms since the epoch (ECMAScript, "Time Values and Time Range"). */
 const latestTime = 8.64e15;
@@ -45,23 +45,5 @@ const storedProgram = v.looseObject({
   hasBegun: v.optional(v.boolean()),
 });
 
-/** A file may have been changed, or written by another version. */
-export const isStoredProgram = (value: unknown): value is StoredProgram =>
-  v.is(storedProgram, value);
-
-/** In ms since the epoch. At an earlier time, the clock of the machine is not set. */
-const earliestSetTime = Date.UTC(2025, 0, 1);
-
-/**
- * Returns ms. The time since the storing is included, unless the clock was not set at the start or is behind the time
- * of storing.
- *
- * @param now system time, in ms since the epoch
- */
-export function getElapsedAfterRestart(
-  { startedAt, keptAt = startedAt }: StoredProgram,
-  now: number,
-): number {
-  const known = Math.max(0, keptAt - startedAt);
-  return startedAt < earliestSetTime || now < keptAt ? known : now - startedAt;
-}
+/** Checks a program of a file, which may have been changed, or written by another version. */
+export const isStoredProgram = (value: unknown): value is Program => v.is(storedProgram, value);

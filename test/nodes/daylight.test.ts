@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
+import { createTableCurve } from '../../src/programs/daylight-curve';
 import { getListMember, getNestedMember, isObject } from '../../src/resources';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkProgramStartCommand } from '../../src/programs/parsing/check-program';
+import { checkProgramStartCommand } from '../../src/programs/parse-program';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { expectProblem } from '../vocabulary/support/sample-resources';
 

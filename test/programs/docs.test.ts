@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/resources';
 import { parseFade } from './support/parse-fade';
-import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
-import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
-import { namedSequences } from '../../src/programs/parsing/named-sequences';
+import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
+import { parseAlertSequence, parseSequence } from '../../src/programs/sequence';
+import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 

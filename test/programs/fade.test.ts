@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
-import { createFadePlan } from '../../src/programs/runs/fade-plan';
+import { createFadePlan } from '../../src/programs/fade';
 import { parseFade } from './support/parse-fade';
 import type { FadeSpecification, FadeEndpoint } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MessagePlace } from '../../src/bridge/queue/message-place';
-import { parseSendWhenTurnedOn } from '../../src/programs/parsing/parse-send-when-turned-on';
+import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { FakeHome } from './support/fake-home';

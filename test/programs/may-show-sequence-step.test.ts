@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayShowSequenceStep } from '../../src/programs/runs/sequence-plan';
+import { mayShowSequenceStep } from '../../src/programs/sequence';
 import type { Members, Resource } from '../../src/resources';
 import { colorLamp } from '../vocabulary/support/sample-resources';
 

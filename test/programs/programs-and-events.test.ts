@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createTableCurve } from '../../src/programs/daylight/daylight-curve';
-import { DaylightFollower } from '../../src/programs/daylight/daylight-follower';
-import type { LampProperty, ProgramSpecification, StoredProgram } from '../../src/programs/program';
+import { createTableCurve } from '../../src/programs/daylight-curve';
+import { DaylightFollower } from '../../src/programs/daylight-follower';
+import type { LampProperty, ProgramSpecification, Program } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
 import { colorLamp, id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
@@ -47,7 +47,7 @@ const createProgram = (
   rids: readonly string[],
   content: ProgramSpecification,
   properties: readonly LampProperty[],
-): StoredProgram => ({
+): Program => ({
   target:
     rids.length === 1
       ? { rid: rids[0] ?? '', rtype: 'light' }

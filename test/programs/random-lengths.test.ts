@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseSequence } from '../../src/programs/parsing/parse-sequence';
-import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
-import type { TimedUpdatePlan } from '../../src/programs/timed-update-plan';
+import { parseSequence, createSequencePlan } from '../../src/programs/sequence';
+import type { TimedUpdatePlan } from '../../src/programs/timed-run';
 import { expectValue } from '../vocabulary/support/sample-resources';
 import { context } from './support/sequence-context';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../src/resources';
 import { parseFade } from './support/parse-fade';
-import { parseSequence } from '../../src/programs/parsing/parse-sequence';
-import type { StoredProgram } from '../../src/programs/program';
+import { parseSequence } from '../../src/programs/sequence';
+import type { Program } from '../../src/programs/program';
 import { expectValue, id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
 
@@ -45,7 +45,7 @@ const brightnessOf = (home: FakeHome, rid: string): unknown =>
 
 const listLamps = (target: string): readonly string[] => (target === groupId ? lamps : [target]);
 
-function createProgram(home: FakeHome, action: Action): StoredProgram {
+function createProgram(home: FakeHome, action: Action): Program {
   const { target, kind, brightness, step, rounds, restores } = action;
   const rtype = target === groupId ? 'grouped_light' : 'light';
   const lamp = home.lamps.get(lamps[0] ?? '');

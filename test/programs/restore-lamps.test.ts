@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toRestoringUpdates } from '../../src/programs/restore-lamps';
+import { toRestoringUpdates } from '../../src/programs/restore';
 import type { Resource } from '../../src/resources';
 import { colorLamp } from '../vocabulary/support/sample-resources';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectSequenceLamps } from '../../src/programs/select-sequence-lamps';
+import { selectSequenceLamps } from '../../src/programs/sequence';
 import { colorLamp, id, plug, whiteLamp } from '../vocabulary/support/sample-resources';
 
 describe('The lamps of a group that take part in a sequence', () => {

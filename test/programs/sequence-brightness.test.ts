@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources';
-import { parseSequence } from '../../src/programs/parsing/parse-sequence';
+import { parseSequence } from '../../src/programs/sequence';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 
 const context = { at: 'payload', lamp: colorLamp, kind: 'light', seed: 7 } as const;

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
 import { getNestedMember } from '../../src/resources';
 import type { Members } from '../../src/resources';
-import { parseAlertSequence, parseSequence } from '../../src/programs/parsing/parse-sequence';
-import { namedSequences } from '../../src/programs/parsing/named-sequences';
+import { parseAlertSequence, parseSequence, createSequencePlan } from '../../src/programs/sequence';
+import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
-import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
 import {
   colorLamp,
   expectProblem,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { getElapsedAfterRestart, isStoredProgram } from '../../src/programs/stored-program';
-import type { StoredProgram } from '../../src/programs/program';
+import { getElapsedAfterRestart } from '../../src/programs/program';
+import { isStoredProgram } from '../../src/programs/stored-program';
+import type { Program } from '../../src/programs/program';
 import { id } from '../vocabulary/support/sample-resources';
 
 const start = Date.UTC(2026, 10, 24);
-const program: StoredProgram = {
+const program: Program = {
   target: { rid: id(1), rtype: 'light' },
   lamps: [id(1)],
   properties: ['brightness'],

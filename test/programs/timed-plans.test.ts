@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createDaylightPlan } from '../../src/programs/daylight/daylight-plan';
-import type { DaylightCurve } from '../../src/programs/daylight/daylight-curve';
+import { createDaylightPlan } from '../../src/programs/daylight-follower';
+import type { DaylightCurve } from '../../src/programs/daylight-curve';
 import type { LampStateReport } from '../../src/programs/lamp-state-report';
 import type { FadeEndpoint } from '../../src/programs/program';
-import { createFadePlan } from '../../src/programs/runs/fade-plan';
-import { createSequencePlan } from '../../src/programs/runs/sequence-plan';
+import { createFadePlan } from '../../src/programs/fade';
+import { createSequencePlan } from '../../src/programs/sequence';
 import { getNestedMember } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { colorLamp, whiteLamp } from '../vocabulary/support/sample-resources';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PendingPrograms } from '../../src/programs/pending-programs';
 import type { PendingProgram } from '../../src/programs/pending-programs';
-import type { ProgramSpecification, StoredProgram } from '../../src/programs/program';
+import type { ProgramSpecification, Program } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources';
 import { id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
@@ -22,11 +22,7 @@ const flash: ProgramSpecification = {
   seed: null,
 };
 
-function createProgram(
-  home: FakeHome,
-  content: ProgramSpecification,
-  target = lamp,
-): StoredProgram {
+function createProgram(home: FakeHome, content: ProgramSpecification, target = lamp): Program {
   return {
     target: { rid: target, rtype: target === groupId ? 'grouped_light' : 'light' },
     lamps: target === groupId ? [...home.groupLamps] : [target],
@@ -62,7 +58,7 @@ describe('The order of messages is the order of wishes', () => {
     pending = new PendingPrograms(() => () => undefined);
     announced = pending.add(undefined);
   });
-  const start = (target: string): StoredProgram | undefined => {
+  const start = (target: string): Program | undefined => {
     const since = announced.listLater((rid) => (rid === groupId ? [...home.groupLamps] : [rid]));
     return home.programs.start(createProgram(home, flash, target), { since });
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/validation/describe-problem';
-import { parseDayTable } from '../../src/programs/daylight/parse-day-table';
+import { parseDayTable } from '../../src/programs/daylight-curve';
 import { parseDaylightSettings } from '../../src/runtime/nodes/daylight';
 import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { parseSceneCommand } from '../../src/vocabulary/scene';

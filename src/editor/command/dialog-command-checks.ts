@@ -1,4 +1,4 @@
-import { checkProgramStartCommand } from '../../programs/parsing/check-program';
+import { checkProgramStartCommand } from '../../programs/parse-program';
 import { isKnownResourceType } from '../../resources';
 import { isObject } from '../../resources/values/member-access';
 import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';

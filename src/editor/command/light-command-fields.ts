@@ -1,4 +1,4 @@
-import { namedSequences } from '../../programs/parsing/named-sequences';
+import { namedSequences } from '../../programs/named-sequences';
 import { unitLengths } from '../../units/duration';
 import { toText } from '../fields/setting-fields';
 import { keepDurationFieldUnit } from '../inputs/duration-input';

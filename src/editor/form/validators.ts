@@ -10,9 +10,9 @@ import {
 import { translateProblem } from '../labels/translate-problem';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
-import { parseDayTable } from '../../programs/daylight/parse-day-table';
-import { parseSunPeriod } from '../../programs/sun/sun-moment';
-import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun/sun-moment';
+import { parseDayTable } from '../../programs/daylight-curve';
+import { parseSunPeriod } from '../../programs/sun-moments';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun-moments';
 import { noneCheckedValue } from '../inputs/checkbox-list';
 import {
   isConfigNodeChosen,

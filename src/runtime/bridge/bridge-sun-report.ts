@@ -1,7 +1,7 @@
 import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
-import { getLocalStartOfDay } from '../../programs/daylight/time-zone';
-import type { BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
+import { getLocalStartOfDay } from '../../programs/time-zone';
+import type { BridgeSunReport } from '../../programs/sun-day';
 import type { Clock } from '../../bridge/time/clock';
 
 /** In ms, without pushed changes. */

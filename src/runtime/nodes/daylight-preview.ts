@@ -1,9 +1,5 @@
-import type { DaylightCurve } from '../../programs/daylight/daylight-curve';
-import {
-  fromLocalTime,
-  getLocalStartOfDay,
-  getLocalMinute,
-} from '../../programs/daylight/time-zone';
+import type { DaylightCurve } from '../../programs/daylight-curve';
+import { fromLocalTime, getLocalStartOfDay, getLocalMinute } from '../../programs/time-zone';
 import { mirekToKelvin } from '../../units/color';
 import { minutesPerDay } from '../../units/duration';
 

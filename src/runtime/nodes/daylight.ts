@@ -4,25 +4,21 @@ import type { Watch, StateCache } from '../../bridge';
 import { sanitizeText } from '../../bridge/errors/sanitize-text';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { TimerHandle } from '../../bridge/time/clock';
-import { createSunCurve, createTableCurve } from '../../programs/daylight/daylight-curve';
+import { createSunCurve, createTableCurve, parseDayTable } from '../../programs/daylight-curve';
 import type {
   DaylightCurve,
   DaylightInMirek,
   DaylightRow,
   DaylightInKelvin,
-} from '../../programs/daylight/daylight-curve';
+} from '../../programs/daylight-curve';
 import type {
   LampUnderOtherProgram,
   DaylightCounts,
   DaylightFollower,
-} from '../../programs/daylight/daylight-follower';
-import { createDaylightSceneActions } from '../../programs/daylight/daylight-scene-actions';
-import { parseDayTable } from '../../programs/daylight/parse-day-table';
-import {
-  createSunDaysFromReport,
-  loadSunDaysOfPlace,
-} from '../../programs/daylight/sun-day-lookup';
-import type { GeoCoordinates, BridgeSunReport } from '../../programs/daylight/sun-day-lookup';
+} from '../../programs/daylight-follower';
+import { createDaylightSceneActions } from '../../programs/daylight-scene-actions';
+import { createSunDaysFromReport, loadSunDaysOfPlace } from '../../programs/sun-day';
+import type { GeoCoordinates, BridgeSunReport } from '../../programs/sun-day';
 import type { DaylightNodeReference, ProgramSpecification } from '../../programs/program';
 import type { Resource } from '../../resources';
 import { mirekToKelvin } from '../../units/color';

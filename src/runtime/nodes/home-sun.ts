@@ -2,20 +2,25 @@ import type { NodeMessage } from 'node-red';
 import type { Watch } from '../../bridge';
 import { BridgeError } from '../../bridge/errors/bridge-error';
 import { unrefTimerClock } from '../../bridge/time/clock';
-import { createSunDaysFromReport } from '../../programs/daylight/sun-day-lookup';
-import type { SunDay, SunDayLookup } from '../../programs/daylight/sun-day-lookup';
-import { getLocalMinute } from '../../programs/daylight/time-zone';
+import { createSunDaysFromReport } from '../../programs/sun-day';
+import type { SunDay, SunDayLookup } from '../../programs/sun-day';
+import { getLocalMinute } from '../../programs/time-zone';
 import {
   getSunDayType,
   getSunPeriodState,
   isSunUp,
   listSunEvents,
-} from '../../programs/sun/sun-days';
-import type { HomeSunDays, SunDayType, SunPeriodState } from '../../programs/sun/sun-days';
-import { SunEventNotifier } from '../../programs/sun/sun-event-notifier';
-import { dependsOnSun } from '../../programs/sun/sun-moment';
-import type { SunMoment, SunPeriod } from '../../programs/sun/sun-moment';
-import { WallClockAlarm } from '../../programs/sun/wall-clock-alarm';
+  dependsOnSun,
+  SunEventNotifier,
+} from '../../programs/sun-moments';
+import type {
+  HomeSunDays,
+  SunDayType,
+  SunPeriodState,
+  SunMoment,
+  SunPeriod,
+} from '../../programs/sun-moments';
+import { WallClockAlarm } from '../../programs/wall-clock';
 import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/bridge-sun-report';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { readUntilSuccessful } from '../bridge/read-until-successful';

@@ -1,4 +1,4 @@
-import type { FadeRequest } from '../../programs/parsing/parse-fade';
+import type { FadeRequest } from '../../programs/fade';
 import type { Members } from '../../resources';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { isPlug } from '../../resources/types/light';

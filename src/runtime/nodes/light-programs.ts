@@ -1,17 +1,17 @@
 import type { BridgeError } from '../../bridge';
 import { systemClock } from '../../bridge/time/clock';
-import {
-  checkRestoreMember,
-  parseProgramCommandMembers,
-} from '../../programs/parsing/check-program';
-import { createFade, parseFadeRequest } from '../../programs/parsing/parse-fade';
-import type { FadeRequest } from '../../programs/parsing/parse-fade';
-import { parseSendWhenTurnedOn } from '../../programs/parsing/parse-send-when-turned-on';
-import { parseAlertSequence, parseSequence } from '../../programs/parsing/parse-sequence';
-import type { ProgramParsingContext } from '../../programs/parsing/program-parsing-context';
+import { checkRestoreMember, parseProgramCommandMembers } from '../../programs/parse-program';
+import { createFade, parseFadeRequest } from '../../programs/fade';
+import type { FadeRequest } from '../../programs/fade';
+import { parseSendWhenTurnedOn } from '../../programs/send-when-turned-on';
+import { parseAlertSequence, parseSequence, selectSequenceLamps } from '../../programs/sequence';
+import type {
+  ProgramParsingContext,
+  ParsedProgram,
+  ProgramTarget,
+  SequenceStep,
+} from '../../programs/program';
 import type { PendingProgram } from '../../programs/pending-programs';
-import type { ParsedProgram, ProgramTarget, SequenceStep } from '../../programs/program';
-import { selectSequenceLamps } from '../../programs/select-sequence-lamps';
 import type { Resource, Members } from '../../resources';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { LightColorOptions } from '../../vocabulary/light/command';

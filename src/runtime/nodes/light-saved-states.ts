@@ -1,7 +1,7 @@
 import { BridgeError } from '../../bridge';
 import type { StateCache } from '../../bridge';
 import { missesLamp } from '../../bridge/wire/parse-response';
-import { describeLeftOut, toRestoringUpdates } from '../../programs/restore-lamps';
+import { describeLeftOut, toRestoringUpdates } from '../../programs/restore';
 import { findNearestName } from '../../resources';
 import type { Resource } from '../../resources';
 import { findLightsAffectedByWrite, findGroupLights } from '../../resources/group-lights';

@@ -399,7 +399,7 @@ class LightSteps implements LampCommandSteps {
     const pending = this.#announceProgram();
     const { target, payload } = command;
     return this.#runReserved(target, async (lamps) => {
-      const { createFadeRequest } = await import('../../programs/parsing/parse-fade.js');
+      const { createFadeRequest } = await import('../../programs/fade.js');
       const fade = createFadeRequest({ command, payload, at: this.#path }, transition);
       const executing =
         fade === undefined

@@ -8,10 +8,9 @@ import type {
 } from '../../bridge';
 import { unrefTimerClock } from '../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../bridge/time/clock';
-import { createSunDaysFromReport } from '../../programs/daylight/sun-day-lookup';
-import { getSunPeriodState } from '../../programs/sun/sun-days';
-import { dependsOnSun, parseSunPeriod } from '../../programs/sun/sun-moment';
-import type { SunPeriod } from '../../programs/sun/sun-moment';
+import { createSunDaysFromReport } from '../../programs/sun-day';
+import { getSunPeriodState, dependsOnSun, parseSunPeriod } from '../../programs/sun-moments';
+import type { SunPeriod } from '../../programs/sun-moments';
 import {
   getPlainValue,
   getReadingPropertyName,

@@ -1,8 +1,8 @@
 import type { NodeDef } from 'node-red';
-import { loadSunDaysOfPlace } from '../../programs/daylight/sun-day-lookup';
-import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
-import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun/sun-moment';
-import type { SunMoment } from '../../programs/sun/sun-moment';
+import { loadSunDaysOfPlace } from '../../programs/sun-day';
+import type { GeoCoordinates } from '../../programs/sun-day';
+import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun-moments';
+import type { SunMoment } from '../../programs/sun-moments';
 import { formatParsableDuration } from '../../units/duration';
 import type { NodeCode, DeployedNode } from '../node/register-node';
 import type { SourceContext } from '../running';

@@ -4,21 +4,22 @@ import type { ClientLimits } from '../../bridge/limits/client-limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/time/work-slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
-import type { Resource, Members } from '../../resources';
-import { DaylightFollower } from '../../programs/daylight/daylight-follower';
+import type { Resource } from '../../resources/definitions/resource-definition';
+import type { Members } from '../../resources/values/member-access';
+import { DaylightFollower } from '../../programs/daylight-follower';
 import type {
   DaylightHomeAccess,
   DaylightFollowerOptions,
-} from '../../programs/daylight/daylight-follower';
-import type { DaylightOverrideStartTimes } from '../../programs/daylight/daylight-overrides';
+  DaylightOverrideStartTimes,
+} from '../../programs/daylight-follower';
 import { buildItemPath } from '../../bridge/wire/bridge-request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
-import { RunningPrograms } from '../../programs/runs/running-programs';
-import type { StepCost } from '../../programs/runs/running-programs';
+import { RunningPrograms } from '../../programs/running-programs';
+import type { StepCost } from '../../programs/running-programs';
 import type {
   FadeSpecification,
   ParsedProgram,
-  StoredProgram,
+  Program,
   ProgramStarterNode,
   ProgramTarget,
 } from '../../programs/program';
@@ -31,7 +32,7 @@ import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
 import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
 import { missesLamp } from '../../bridge/wire/parse-response';
-import type { ProgramSendOutcome } from '../../programs/program-home-access';
+import type { ProgramSendOutcome } from '../../programs/program-run';
 import type { Scene } from '../../resources/table/resources-by-type';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
@@ -225,7 +226,7 @@ export class BridgeProgramRunner {
    *
    * @param start later commands take precedence
    */
-  resume(programs: readonly StoredProgram[], start?: PendingProgram): void {
+  resume(programs: readonly Program[], start?: PendingProgram): void {
     this.#gaps.begin();
     const since = start?.listLater((rid) => this.#findLampRids(rid)) ?? [];
     for (const program of programs)
@@ -285,7 +286,7 @@ export class BridgeProgramRunner {
     pending: PendingProgram,
   ): ProgramInfo | undefined {
     const { starter } = pending;
-    const program: StoredProgram = {
+    const program: Program = {
       target,
       lamps,
       properties,
@@ -344,7 +345,7 @@ export class BridgeProgramRunner {
   }
 
   /** Leaves out daylight: its node starts its own programs again. */
-  #listKept(): readonly StoredProgram[] {
+  #listKept(): readonly Program[] {
     const keptAt = systemClock.wallTime();
     return this.#runningPrograms
       .list()

@@ -3,13 +3,36 @@ import { systemClock } from '../../bridge/time/clock';
 import type { RequestedWrite } from '../../bridge/watch/watch';
 import { isBetween } from '../../resources/shown-light';
 import { getNestedMember } from '../../resources/values/member-access';
-import type { Resource, Members } from '../../resources';
+import type { Members } from '../../resources/values/member-access';
+import type { Resource } from '../../resources/definitions/resource-definition';
 import { unitLengths } from '../../units/duration';
 import { interpolateBrightness } from '../../units/lightness';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { getPresentBrightness, getRemainingTime } from '../../programs/fade-course';
-import type { FadeCourse } from '../../programs/fade-course';
 import { getBridgePrograms } from './bridge-programs';
+import { interpolate } from '../../units/arithmetic';
+
+export interface FadeCourse {
+  /** In percent; 0 is off. */
+  readonly from: number;
+  readonly to: number;
+  /** In ms since the epoch. */
+  readonly startedAt: number;
+  /** In ms. */
+  readonly duration: number;
+  /** Brightness at a share of the duration, from 0 to 1; if missing, it changes evenly. */
+  readonly brightnessAt?: (share: number) => number;
+}
+
+/** In percent. */
+export function getPresentBrightness(course: FadeCourse, now: number): number {
+  const { from, to, startedAt, duration } = course;
+  const share = Math.min(1, Math.max(0, (now - startedAt) / duration));
+  return course.brightnessAt?.(share) ?? interpolate(from, to, share);
+}
+
+/** In ms; 0 after the end. */
+export const getRemainingTime = ({ startedAt, duration }: FadeCourse, now: number): number =>
+  Math.max(0, startedAt + duration - now);
 
 /** In ms. A shorter transition is over before people look. */
 const shortestFade = 10 * unitLengths.second;

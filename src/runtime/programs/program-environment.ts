@@ -1,4 +1,4 @@
-import type { StoredProgram } from '../../programs/program';
+import type { Program } from '../../programs/program';
 import type { BridgeStore } from '../bridge/store/bridge-store';
 import { digestRunningNode } from '../node/register-node';
 import type { NodeRedDeployApi } from '../bridge/deploy/restart-on-deploy';
@@ -12,10 +12,10 @@ export const createProgramEnvironment = (
 ) => ({
   /** False for a bridge that was never met. */
   mayHaveKept: store.isBridgeKnown,
-  resumeKept: (start: (programs: readonly StoredProgram[]) => Promise<void>) =>
+  resumeKept: (start: (programs: readonly Program[]) => Promise<void>) =>
     store.resumePrograms(start),
   /** @param list called when the programs are written */
-  keep: (list: () => readonly StoredProgram[]): void => store.keepPrograms(list),
+  keep: (list: () => readonly Program[]): void => store.keepPrograms(list),
   findDigest: (nodeId: string) => digestRunningNode(RED.nodes.getNode(nodeId)),
   /** Calls back once, after all nodes have started. */
   onceDeployed: (callback: () => void): void => getDeployMonitor(RED.events).onceSettled(callback),

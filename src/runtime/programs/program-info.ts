@@ -1,7 +1,7 @@
-import { getSequenceDuration } from '../../programs/runs/sequence-plan';
+import { getSequenceDuration } from '../../programs/sequence';
 import type { StateCache } from '../../bridge';
 import type { ResourceDisplayNames } from '../../bridge/state/names';
-import type { LampProperty, StoredProgram, ProgramSpecification } from '../../programs/program';
+import type { LampProperty, Program, ProgramSpecification } from '../../programs/program';
 
 /** Times are ISO 8601. */
 export interface ProgramInfo extends ResourceDisplayNames {
@@ -16,7 +16,7 @@ export interface ProgramInfo extends ResourceDisplayNames {
 
 export const toProgramInfo = (
   stateCache: StateCache,
-  { target, properties, content, startedAt }: StoredProgram,
+  { target, properties, content, startedAt }: Program,
 ): ProgramInfo => {
   const duration = getDuration(content);
   return {

@@ -1,4 +1,4 @@
-import type { GeoCoordinates } from '../../programs/daylight/sun-day-lookup';
+import type { GeoCoordinates } from '../../programs/sun-day';
 import type { ScaleExplanation } from '../../vocabulary/values';
 import { refuseNumber } from '../../vocabulary/values';
 import { isSettingUnset, parseNonEmptyText } from './evaluate-setting';

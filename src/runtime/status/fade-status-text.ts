@@ -1,5 +1,5 @@
-import { getPresentBrightness, getRemainingTime } from '../../programs/fade-course';
-import type { FadeCourse } from '../../programs/fade-course';
+import { getPresentBrightness, getRemainingTime } from '../programs/lamp-fades';
+import type { FadeCourse } from '../programs/lamp-fades';
 import { unitLengths } from '../../units/duration';
 import type { TranslatableStatusText } from './status-content';
 

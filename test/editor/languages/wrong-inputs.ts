@@ -1,6 +1,6 @@
-import { parseSequence } from '../../../src/programs/parsing/parse-sequence';
-import { checkProgramStartCommand } from '../../../src/programs/parsing/check-program';
-import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
+import { parseSequence } from '../../../src/programs/sequence';
+import { checkProgramStartCommand } from '../../../src/programs/parse-program';
+import { parseDayTable } from '../../../src/programs/daylight-curve';
 import {
   describeFields,
   getResourceDefinition,

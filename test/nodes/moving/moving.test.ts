@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getNestedMember, isObject } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
-import { checkProgramStartCommand } from '../../../src/programs/parsing/check-program';
+import { checkProgramStartCommand } from '../../../src/programs/parse-program';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';

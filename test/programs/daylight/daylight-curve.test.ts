@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { getTimes } from 'suncalc';
-import { createSunCurve, createTableCurve } from '../../../src/programs/daylight/daylight-curve';
 import {
-  createSunDaysOfPlace,
-  createSunDaysFromReport,
-} from '../../../src/programs/daylight/sun-day-lookup';
-import { parseDayTable } from '../../../src/programs/daylight/parse-day-table';
-import type { SunDayLookup } from '../../../src/programs/daylight/sun-day-lookup';
+  createSunCurve,
+  createTableCurve,
+  parseDayTable,
+} from '../../../src/programs/daylight-curve';
+import { createSunDaysOfPlace, createSunDaysFromReport } from '../../../src/programs/sun-day';
+import type { SunDayLookup } from '../../../src/programs/sun-day';
 import { mirekToKelvin } from '../../../src/units/color';
 
 const night = { kelvin: 2200, brightness: 30 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
-import type { DaylightFollowerOptions } from '../../../src/programs/daylight/daylight-follower';
-import { createTableCurve } from '../../../src/programs/daylight/daylight-curve';
-import type { DaylightCurve } from '../../../src/programs/daylight/daylight-curve';
+import { DaylightFollower } from '../../../src/programs/daylight-follower';
+import type { DaylightFollowerOptions } from '../../../src/programs/daylight-follower';
+import { createTableCurve } from '../../../src/programs/daylight-curve';
+import type { DaylightCurve } from '../../../src/programs/daylight-curve';
 import { getNestedMember } from '../../../src/resources';
 import { mirekToXy } from '../../../src/units/color';
 import { id } from '../../vocabulary/support/sample-resources';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDaylightSceneActions } from '../../../src/programs/daylight/daylight-scene-actions';
+import { createDaylightSceneActions } from '../../../src/programs/daylight-scene-actions';
 import type { Resource } from '../../../src/resources';
 
 const mirekSchema = { mirek_minimum: 153, mirek_maximum: 454 };

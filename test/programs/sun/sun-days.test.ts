@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { getTimes } from 'suncalc';
-import { createSunDaysOfPlace } from '../../../src/programs/daylight/sun-day-lookup';
-import type { SunDay } from '../../../src/programs/daylight/sun-day-lookup';
+import { createSunDaysOfPlace } from '../../../src/programs/sun-day';
+import type { SunDay } from '../../../src/programs/sun-day';
+import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from '../../../src/programs/time-zone';
 import {
-  fromLocalTime,
-  getLocalStartOfDay,
-  getZoneOffset,
-} from '../../../src/programs/daylight/time-zone';
-import { getSunPeriodState, isSunUp, listSunEvents } from '../../../src/programs/sun/sun-days';
-import type { HomeSunDays, SunPeriodState } from '../../../src/programs/sun/sun-days';
-import { parseSunMoment, sunMomentTypes } from '../../../src/programs/sun/sun-moment';
-import type { SunMoment } from '../../../src/programs/sun/sun-moment';
+  getSunPeriodState,
+  isSunUp,
+  listSunEvents,
+  parseSunMoment,
+  sunMomentTypes,
+} from '../../../src/programs/sun-moments';
+import type { HomeSunDays, SunPeriodState, SunMoment } from '../../../src/programs/sun-moments';
 
 const hour = 3_600_000;
 const timeZone = 'Europe/Amsterdam';

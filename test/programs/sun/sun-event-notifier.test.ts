@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { listSunEvents } from '../../../src/programs/sun/sun-days';
-import { SunEventNotifier } from '../../../src/programs/sun/sun-event-notifier';
-import type { SunEventLookup } from '../../../src/programs/sun/sun-event-notifier';
+import { listSunEvents, SunEventNotifier } from '../../../src/programs/sun-moments';
+import type { SunEventLookup } from '../../../src/programs/sun-moments';
 import { FakeClock } from '../../bridge/support/fake-clock';
 
 const hour = 3_600_000;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createSunDaysFromReport } from '../../../src/programs/daylight/sun-day-lookup';
-import { getSunPeriodState } from '../../../src/programs/sun/sun-days';
-import { parseSunPeriod } from '../../../src/programs/sun/sun-moment';
+import { createSunDaysFromReport } from '../../../src/programs/sun-day';
+import { getSunPeriodState, parseSunPeriod } from '../../../src/programs/sun-moments';
 
 const timeZone = 'Europe/Berlin';
 const getSun = createSunDaysFromReport(() => ({

@@ -1,8 +1,8 @@
 import { isObject } from '../../../src/resources';
 import type { Resource, Members } from '../../../src/resources';
-import { RunningPrograms } from '../../../src/programs/runs/running-programs';
-import type { StoredProgram, ProgramTarget } from '../../../src/programs/program';
-import type { ProgramSendOutcome } from '../../../src/programs/program-home-access';
+import { RunningPrograms } from '../../../src/programs/running-programs';
+import type { Program, ProgramTarget } from '../../../src/programs/program';
+import type { ProgramSendOutcome } from '../../../src/programs/program-run';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
@@ -29,7 +29,7 @@ export class FakeHome {
   latency = 0;
   /** How long this process is busy with each update, in ms. */
   work = 0;
-  kept: readonly StoredProgram[] = [];
+  kept: readonly Program[] = [];
   readonly warnings: string[] = [];
   /** Lamps that the bridge cannot reach, without knowing it. */
   readonly withoutPower = new Set<string>();

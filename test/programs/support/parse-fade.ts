@@ -1,6 +1,5 @@
-import { createFade, parseFadeRequest } from '../../../src/programs/parsing/parse-fade';
-import type { ProgramParsingContext } from '../../../src/programs/parsing/program-parsing-context';
-import type { ParsedProgram } from '../../../src/programs/program';
+import { createFade, parseFadeRequest } from '../../../src/programs/fade';
+import type { ProgramParsingContext, ParsedProgram } from '../../../src/programs/program';
 import type { Resource, Members } from '../../../src/resources';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
 

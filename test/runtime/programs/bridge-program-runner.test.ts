@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { ConnectionStateListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors/bridge-error';
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
-import type { DaylightInMirek } from '../../../src/programs/daylight/daylight-curve';
-import type { DaylightFollower } from '../../../src/programs/daylight/daylight-follower';
+import type { DaylightInMirek } from '../../../src/programs/daylight-curve';
+import type { DaylightFollower } from '../../../src/programs/daylight-follower';
 import type {
   SendWhenTurnedOnSpecification,
   SequenceSpecification,
-  StoredProgram,
+  Program,
 } from '../../../src/programs/program';
 import { getNestedMember } from '../../../src/resources';
 import { PendingPrograms } from '../../../src/programs/pending-programs';
@@ -30,7 +30,7 @@ const sequence: SequenceSpecification = {
 
 const startedAt = Date.UTC(2026, 0, 1);
 
-const createKept = (rid: string): StoredProgram => ({
+const createKept = (rid: string): Program => ({
   target: { rid, rtype: 'light' },
   lamps: [rid],
   properties: ['brightness'],
@@ -53,7 +53,7 @@ function createHost(
   const store = new ResourceStore();
   for (let index = 0; index < lampCount; index += 1)
     store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
-  let listKept = (): readonly StoredProgram[] => [];
+  let listKept = (): readonly Program[] => [];
   const sent: unknown[] = [];
   const warnings: string[] = [];
   const connectionListeners = new Set<ConnectionStateListener>();

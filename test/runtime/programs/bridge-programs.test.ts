@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../../src/bridge';
 import { BridgePrograms } from '../../../src/runtime/programs/bridge-programs';
-import type { StoredProgram } from '../../../src/programs/program';
+import type { Program } from '../../../src/programs/program';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
 
 const rid = '00000000-0000-4000-8000-000000000001';
-const kept: StoredProgram = {
+const kept: Program = {
   target: { rid, rtype: 'light' },
   lamps: [rid],
   properties: ['brightness'],
@@ -27,7 +27,7 @@ describe('The programs of a bridge that was just opened', () => {
     programs.close();
     await client.close();
   });
-  const open = (readKept: () => Promise<readonly StoredProgram[]>): void => {
+  const open = (readKept: () => Promise<readonly Program[]>): void => {
     programs = new BridgePrograms({
       client,
       limits: { lampsPerSecond: 10, groupsPerSecond: 1 },

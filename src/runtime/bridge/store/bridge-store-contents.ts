@@ -1,5 +1,5 @@
 import { isStoredProgram } from '../../../programs/stored-program';
-import type { StoredProgram } from '../../../programs/program';
+import type { Program } from '../../../programs/program';
 import { isObject, cloneJson, getNestedMember } from '../../../resources/values/member-access';
 import { storeVersion } from './stored-file';
 import type { Members, Resource } from '../../../resources';
@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 export interface BridgeStoreContents {
   /** By bridge node id. */
-  readonly programs: ReadonlyMap<string, readonly StoredProgram[]>;
+  readonly programs: ReadonlyMap<string, readonly Program[]>;
   /** By name. */
   readonly savedStates: ReadonlyMap<string, SavedState>;
 }
@@ -55,7 +55,7 @@ export function parseContents(members: Members): {
 
 /** Returns the valid programs; `damage` describes the others. */
 export function parsePrograms(value: unknown): {
-  programs: readonly StoredProgram[];
+  programs: readonly Program[];
   damage: string | undefined;
 } {
   if (!Array.isArray(value)) return { programs: [], damage: 'a list of programs is none' };

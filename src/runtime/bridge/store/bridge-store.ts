@@ -3,7 +3,7 @@ import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, unrefTimerClock } from '../../../bridge/time/clock';
 import type { Clock, TimerHandle } from '../../../bridge/time/clock';
-import type { StoredProgram } from '../../../programs/program';
+import type { Program } from '../../../programs/program';
 import { isObject } from '../../../resources/values/member-access';
 import { toError } from '../../settings/node-errors';
 import {
@@ -71,7 +71,7 @@ export class BridgeStore {
   #setClosed: () => void = () => undefined;
   #file: string | undefined;
   readonly #unsavedStates = new Map<string, SavedState>();
-  #listPrograms: (() => readonly StoredProgram[]) | undefined;
+  #listPrograms: (() => readonly Program[]) | undefined;
   /** Running programs replace the earlier ones from then on. */
   #isResumed = false;
   /** Data of versions before the store, until it is in the file. */
@@ -117,9 +117,7 @@ export class BridgeStore {
   }
 
   /** Waits until the bridge is known. The store writes running programs only afterwards. */
-  async resumePrograms(
-    start: (programs: readonly StoredProgram[]) => Promise<void>,
-  ): Promise<void> {
+  async resumePrograms(start: (programs: readonly Program[]) => Promise<void>): Promise<void> {
     await this.#ready;
     const { programs } = await this.#read();
     if (this.#isClosed) return;
@@ -129,7 +127,7 @@ export class BridgeStore {
   }
 
   /** Writes at once, or a second after the last write. */
-  keepPrograms(list: () => readonly StoredProgram[]): void {
+  keepPrograms(list: () => readonly Program[]): void {
     if (this.#isClosed) return;
     this.#listPrograms = list;
     if (this.#isResumed) this.#schedule();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoredProgram } from '../../../../src/programs/program';
+import type { Program } from '../../../../src/programs/program';
 import { getNestedMember } from '../../../../src/resources';
 import { BridgeStore } from '../../../../src/runtime/bridge/store/bridge-store';
 import type { FormerContext } from '../../../../src/runtime/bridge/store/former-context';
@@ -20,7 +20,7 @@ const createState = (brightness: number): SavedState => ({
   lamps: [{ id: rid, type: 'light', dimming: { brightness } }],
   scenes: [],
 });
-const createProgram = (brightness: number): StoredProgram => ({
+const createProgram = (brightness: number): Program => ({
   target: { rid, rtype: 'light' },
   lamps: [rid],
   properties: ['brightness'],
@@ -57,8 +57,8 @@ describe('The store of a bridge', () => {
     opened.push(store);
     return store;
   };
-  const resume = async (store: BridgeStore): Promise<readonly StoredProgram[]> => {
-    let resumed: readonly StoredProgram[] = [];
+  const resume = async (store: BridgeStore): Promise<readonly Program[]> => {
+    let resumed: readonly Program[] = [];
     await store.resumePrograms((programs) => {
       resumed = programs;
       return Promise.resolve();
@@ -123,7 +123,7 @@ describe('The store of a bridge', () => {
     const store = open();
     await resume(store);
     let listed = 0;
-    const list = (): readonly StoredProgram[] => {
+    const list = (): readonly Program[] => {
       listed += 1;
       return [createProgram(listed)];
     };

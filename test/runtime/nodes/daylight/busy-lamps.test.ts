@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LampUnderOtherProgram } from '../../../../src/programs/daylight/daylight-follower';
+import type { LampUnderOtherProgram } from '../../../../src/programs/daylight-follower';
 import type { DaylightNodeReference, ProgramSpecification } from '../../../../src/programs/program';
 import {
   describeBusyLampsStatus,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTableCurve } from '../../../../src/programs/daylight/daylight-curve';
+import { createTableCurve } from '../../../../src/programs/daylight-curve';
 import { previewDay } from '../../../../src/runtime/nodes/daylight-preview';
 
 const timeZone = 'Pacific/Auckland';

@@ -1,17 +1,21 @@
-import { getNestedMember } from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
-import type { DaylightNodeReference, LampProperty, StoredProgram, ProgramEnd } from '../program';
-import type { ProgramHomeAccess } from '../program-home-access';
-import type { LampActivityListener, RunningPrograms } from '../runs/running-programs';
-import type { PropertiesSetByCommand } from '../properties-set-by-command';
-import { createDaylightPlan, listDaylightPropertiesOfLamp } from './daylight-plan';
-import type { DaylightCurve } from './daylight-curve';
-import { DaylightOverrides } from './daylight-overrides';
-import type { DaylightOverrideStartTimes } from './daylight-overrides';
-import { TimeJumpDetector } from '../time-jump-detector';
+import { getNestedMember } from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/definitions/resource-definition';
+import type { DaylightNodeReference, LampProperty, Program, ProgramEnd } from './program';
+import type { ProgramHome } from './program-run';
+import type { LampActivityListener, RunningPrograms } from './running-programs';
+import type { PropertiesSetByCommand } from './properties-set-by-command';
+import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
+import { callAfterDelayWithSleep, TimeJumpDetector } from './wall-clock';
+import type { Clock } from '../bridge/time/clock';
+import { unitLengths } from '../units/duration';
+import { getMirekRange } from '../resources/types/light';
+import { isOtherBrightness, isOtherWhite, toReportAfterGap } from './lamp-state-report';
+import type { LampStateReport } from './lamp-state-report';
+import type { TimedUpdate, TimedUpdatePlan } from './timed-run';
 
 export interface DaylightHomeAccess extends Pick<
-  ProgramHomeAccess,
+  ProgramHome,
   'clock' | 'getLamp' | 'isReachable' | 'onChange'
 > {
   readonly programs: RunningPrograms;
@@ -37,7 +41,7 @@ export interface DaylightCounts {
 
 export interface LampUnderOtherProgram {
   readonly rid: string;
-  readonly program: StoredProgram;
+  readonly program: Program;
 }
 
 /** After these ends of another program, its lamps follow the day again. */
@@ -51,7 +55,7 @@ const overridingEnds: ReadonlySet<ProgramEnd> = new Set(['changed', 'command']);
  * off or a time is over; a lamp with another program until that program ends.
  */
 export class DaylightFollower implements LampActivityListener {
-  readonly #programs = new Map<string, StoredProgram>();
+  readonly #programs = new Map<string, Program>();
   readonly #overrides: DaylightOverrides;
   #unsubscribe: (() => void) | undefined;
   readonly #timeJumps: TimeJumpDetector;
@@ -174,7 +178,7 @@ export class DaylightFollower implements LampActivityListener {
     this.home.onChange();
   }
 
-  onEnd(ended: StoredProgram, end: ProgramEnd): void {
+  onEnd(ended: Program, end: ProgramEnd): void {
     const [own = ''] = ended.lamps;
     if (this.#programs.get(own)?.content === ended.content) {
       this.#programs.delete(own);
@@ -213,7 +217,7 @@ export class DaylightFollower implements LampActivityListener {
       return;
     }
     const { node, curve } = this.options;
-    const program: StoredProgram = {
+    const program: Program = {
       target: { rid, rtype: 'light' },
       lamps: [rid],
       properties,
@@ -259,4 +263,160 @@ export class DaylightFollower implements LampActivityListener {
         (path.startsWith('color') && properties.includes('color')),
     );
   }
+}
+
+/** By lamp id, in ms of the system time. */
+export type DaylightOverrideStartTimes = Readonly<Record<string, number>>;
+
+interface Override {
+  readonly since: number;
+  cancelResume(): void;
+}
+
+/** Remembers the lamps that somebody else has set, until they follow the day again. */
+class DaylightOverrides {
+  readonly #overrides = new Map<string, Override>();
+
+  /** @param duration in ms; Infinity for no end */
+  constructor(
+    private readonly clock: Clock,
+    private readonly duration: number,
+    private readonly onOver: (rid: string) => void,
+  ) {}
+
+  has(rid: string): boolean {
+    return this.#overrides.has(rid);
+  }
+
+  listStartTimes(): DaylightOverrideStartTimes {
+    return Object.fromEntries([...this.#overrides].map(([rid, { since }]) => [rid, since]));
+  }
+
+  /** @param since system time in ms */
+  begin(rid: string, since: number): void {
+    this.end(rid);
+    const now = this.clock.wallTime();
+    // The system date may have been set back.
+    const begin = Math.min(since, now);
+    const rest = begin + this.duration - now;
+    const cancelResume = callAfterDelayWithSleep(this.clock, rest, () => this.onOver(rid));
+    this.#overrides.set(rid, { since: begin, cancelResume });
+  }
+
+  end(rid: string): void {
+    this.#overrides.get(rid)?.cancelResume();
+    this.#overrides.delete(rid);
+  }
+
+  endAll(): void {
+    for (const rid of this.#overrides.keys()) this.end(rid);
+  }
+}
+
+const { minute } = unitLengths;
+
+/** Transition of one request, in minutes. */
+const longestStep = 30;
+
+/** In ms after a request; the lamp may still report its earlier state. */
+const settlingTime = 1_000;
+
+/** Minimum change for a request, in mirek and percent points. */
+const worthwhile = { mirek: 4, brightness: 1.5 } as const;
+
+type DaylightLampProperties = readonly Extract<LampProperty, 'brightness' | 'color'>[];
+
+/** A lamp without shades of white follows in brightness only. */
+const listDaylightPropertiesOfLamp = (
+  lamp: Resource,
+  { brightness }: DaylightInMirek,
+): DaylightLampProperties => [
+  ...(getNestedMember(lamp, 'color_temperature') === undefined ? [] : (['color'] as const)),
+  ...(getNestedMember(lamp, 'dimming') === undefined || brightness === undefined
+    ? []
+    : (['brightness'] as const)),
+];
+
+/**
+ * Plans the current light immediately, then transitions of at least a minute, each until the light has changed enough
+ * for a request.
+ *
+ * @param now system time in ms since the epoch
+ */
+export function createDaylightPlan(
+  curve: DaylightCurve,
+  lamp: Resource,
+  now: () => number,
+): TimedUpdatePlan {
+  const properties = listDaylightPropertiesOfLamp(lamp, curve(now()));
+  const [least, most] = getMirekRange(lamp);
+  const pointAt = (time: number): DaylightInMirek => {
+    const point = curve(time);
+    return { ...point, mirek: Math.min(most, Math.max(least, point.mirek)) };
+  };
+  let course = { from: pointAt(now()), to: pointAt(now()) };
+  let hasBegun = false;
+  let sentAt = -Infinity;
+  const isExternal: TimedUpdatePlan['isExternal'] = (report, elapsed) =>
+    report.on === false ||
+    (!(report.own && elapsed - sentAt < settlingTime) && isOffCourse(report, course, properties));
+  return {
+    duration: Infinity,
+    at(elapsed, isLate): TimedUpdate {
+      const from = pointAt(now());
+      const key = Math.round(elapsed);
+      // The system date was set or the machine slept: the lamp shows the light of another time.
+      const hasJumped = differs(course.to, from);
+      if (!hasBegun || isLate || hasJumped) {
+        hasBegun = true;
+        sentAt = elapsed;
+        course = { from, to: from };
+        return { key, members: toMembers(from, properties), until: elapsed + minute };
+      }
+      const length = findStep(pointAt, now());
+      course = { from, to: pointAt(now() + length) };
+      const isWorthwhile = differs(course.from, course.to);
+      if (isWorthwhile) sentAt = elapsed;
+      const dynamics = { duration: length };
+      const members = isWorthwhile ? { ...toMembers(course.to, properties), dynamics } : {};
+      return { key, members, until: elapsed + length };
+    },
+    isExternal,
+    mayShow: (shown, elapsed) => !isExternal(toReportAfterGap(shown), elapsed),
+  };
+}
+
+function findStep(pointAt: DaylightCurve, time: number): number {
+  const from = pointAt(time);
+  let minutes = 1;
+  while (minutes < longestStep && !differs(from, pointAt(time + minutes * minute))) minutes += 1;
+  return minutes * minute;
+}
+
+const differs = (from: DaylightInMirek, to: DaylightInMirek): boolean =>
+  Math.abs(to.mirek - from.mirek) >= worthwhile.mirek ||
+  Math.abs((to.brightness ?? 0) - (from.brightness ?? 0)) >= worthwhile.brightness;
+
+const toMembers = (
+  { mirek, brightness }: DaylightInMirek,
+  properties: DaylightLampProperties,
+): Members => ({
+  ...(properties.includes('color') ? { color_temperature: { mirek } } : {}),
+  ...(properties.includes('brightness') && brightness !== undefined
+    ? { dimming: { brightness } }
+    : {}),
+});
+
+function isOffCourse(
+  report: LampStateReport,
+  { from, to }: { from: DaylightInMirek; to: DaylightInMirek },
+  properties: DaylightLampProperties,
+): boolean {
+  return (
+    (properties.includes('brightness') &&
+      isOtherBrightness(report, from.brightness ?? 0, to.brightness ?? 0)) ||
+    (properties.includes('color') &&
+      report.changed.some((path) => path.startsWith('color')) &&
+      isOtherWhite(report, from.mirek, to.mirek))
+  );
 }

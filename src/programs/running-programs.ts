@@ -1,36 +1,33 @@
-import type { Resource } from '../../resources';
-import { isLater } from '../../bridge/queue/message-place';
-import type { MessagePlace } from '../../bridge/queue/message-place';
-import { findPropertiesSetByCommand } from '../properties-set-by-command';
-import type { CompetingWrite, PropertiesSetByCommand } from '../properties-set-by-command';
-import type {
-  ProgramEnd,
-  LampProperty,
-  ProgramStarterNode,
-  ProgramTarget,
-  StoredProgram,
-} from '../program';
-import { toLampStateReport } from '../lamp-state-report';
-import type { ProgramHomeAccess } from '../program-home-access';
-import { toEffectOnProgram } from '../program-overlap';
-import type { LampClaim } from '../program-overlap';
-import { ProgramRequests, isProgramSentAsOne } from './program-run';
-import type { ProgramRunContext, RunningProgram, ProgramRun } from './program-run';
-import type { TimedUpdatePlan } from '../timed-update-plan';
-import { getElapsedAfterRestart } from '../stored-program';
+import type { Resource } from '../resources/definitions/resource-definition';
+import { isLater } from '../bridge/queue/message-place';
+import type { MessagePlace } from '../bridge/queue/message-place';
+import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';
+import type { CompetingWrite, PropertiesSetByCommand } from './properties-set-by-command';
 import {
   listStatesBeforeProgram,
   toRestoreProgram,
   withLamps,
   withStatesBefore,
-} from '../states-before-program';
-import { TimeJumpDetector } from '../time-jump-detector';
-import { findCommandAddition, SendWhenTurnedOnRun } from './send-when-turned-on-run';
-import type { WriteAddition } from '../../bridge/watch/watch';
-import { createFadePlan } from './fade-plan';
-import { RestoreRun } from './restore-run';
-import { createSequencePlan } from './sequence-plan';
+  getElapsedAfterRestart,
+} from './program';
+import type {
+  ProgramEnd,
+  LampProperty,
+  ProgramStarterNode,
+  ProgramTarget,
+  Program,
+} from './program';
+import { toLampStateReport } from './lamp-state-report';
+import { ProgramRequests, isProgramSentAsOne } from './program-run';
+import type { ProgramHome, ProgramRunContext, RunningProgram, ProgramRun } from './program-run';
 import { TimedRun } from './timed-run';
+import type { TimedUpdatePlan } from './timed-run';
+import { TimeJumpDetector } from './wall-clock';
+import { findCommandAddition, SendWhenTurnedOnRun } from './send-when-turned-on';
+import type { WriteAddition } from '../bridge/watch/watch';
+import { createFadePlan } from './fade';
+import { RestoreRun } from './restore';
+import { createSequencePlan } from './sequence';
 
 /** After these ends, lamps are restored if the program says so. */
 const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'deployed']);
@@ -38,11 +35,18 @@ const restoringEnds: ReadonlySet<ProgramEnd> = new Set(['over', 'stopped', 'depl
 /** In ms. A longer delay of a timer means suspension: the lamps are read before anything is sent. */
 const stalledAfter = 5_000;
 
-type SequenceOnLamps = Pick<StoredProgram, 'target' | 'lamps' | 'content'>;
+type SequenceOnLamps = Pick<Program, 'target' | 'lamps' | 'content'>;
 
 export interface StepCost {
   readonly rtype: ProgramTarget['rtype'];
   readonly requests: number;
+}
+
+/** What a command or another program sets, and on which lamps. */
+export interface LampClaim extends PropertiesSetByCommand {
+  readonly lamps: ReadonlySet<string>;
+  /** False for a command. */
+  readonly isProgram: boolean;
 }
 
 export interface ProgramStartOptions {
@@ -61,7 +65,7 @@ export interface LampActivityListener {
   onLampChanged(lamp: Resource, changed: readonly string[]): void;
   onConnectivityChanged(lamps: readonly string[]): void;
   /** The lamps were restored if the program says so. */
-  onEnd(program: StoredProgram, end: ProgramEnd): void;
+  onEnd(program: Program, end: ProgramEnd): void;
 }
 
 /**
@@ -76,11 +80,11 @@ export class RunningPrograms {
   #isClosed = false;
   #onAllRestored: (() => void) | undefined;
 
-  constructor(private readonly home: ProgramHomeAccess) {
+  constructor(private readonly home: ProgramHome) {
     this.#timeJumps = new TimeJumpDetector(home.clock);
   }
 
-  list(): readonly StoredProgram[] {
+  list(): readonly Program[] {
     return this.#all().map(({ program }) => program);
   }
 
@@ -116,7 +120,7 @@ export class RunningPrograms {
     return this.#running.size > 0 || this.#listeners.size > 0;
   }
 
-  findProgram(lamp: string, properties: readonly LampProperty[]): StoredProgram | undefined {
+  findProgram(lamp: string, properties: readonly LampProperty[]): Program | undefined {
     return this.list().find(
       ({ lamps, properties: set }) =>
         lamps.includes(lamp) && set.some((property) => properties.includes(property)),
@@ -129,9 +133,9 @@ export class RunningPrograms {
    *
    * @returns undefined if no lamp is left
    */
-  start(started: StoredProgram, options: ProgramStartOptions = {}): StoredProgram | undefined {
+  start(started: Program, options: ProgramStartOptions = {}): Program | undefined {
     if (this.#isClosed) return undefined;
-    const left = (options.since ?? []).reduce<StoredProgram | undefined>(
+    const left = (options.since ?? []).reduce<Program | undefined>(
       (program, claim) => program && toEffectOnProgram(program, claim).rest,
       started,
     );
@@ -223,7 +227,7 @@ export class RunningPrograms {
     for (const { run } of this.#all()) run.start();
   }
 
-  end({ content }: StoredProgram): void {
+  end({ content }: Program): void {
     for (const running of this.#all())
       if (running.program.content === content)
         this.#removeLamps(running, running.program.lamps, 'deployed');
@@ -257,7 +261,7 @@ export class RunningPrograms {
   }
 
   #add(
-    program: StoredProgram,
+    program: Program,
     { plan, isResumed = false, place }: ProgramStartOptions,
     end: ProgramEnd,
     inherited: ReadonlySet<string> = new Set(),
@@ -329,14 +333,14 @@ export class RunningPrograms {
     if (this.#running.size === 0) this.#onAllRestored?.();
   }
 
-  #replace(running: RunningProgram, program: StoredProgram): void {
+  #replace(running: RunningProgram, program: Program): void {
     running.program = program;
     this.#reportChange();
   }
 
   #reportReady(
     lamps: readonly string[],
-    isMeant: (kind: StoredProgram['content']['kind']) => boolean,
+    isMeant: (kind: Program['content']['kind']) => boolean,
   ): void {
     for (const { program, run } of this.#all())
       if (isMeant(program.content.kind))
@@ -362,7 +366,7 @@ export class RunningPrograms {
     return true;
   }
 
-  #warnOfExternalChanges(program: StoredProgram, lamps: readonly string[]): void {
+  #warnOfExternalChanges(program: Program, lamps: readonly string[]): void {
     if (lamps.length === 0 || listStatesBeforeProgram(program).length === 0) return;
     const names = lamps.map((rid) => this.home.nameOf(rid)).join(', ');
     this.home.warn(
@@ -398,9 +402,65 @@ function createProgramRun(
     : new TimedRun(context, requests, plan, elapsed);
 }
 
-function createPlan({ content }: StoredProgram): TimedUpdatePlan | undefined {
+function createPlan({ content }: Program): TimedUpdatePlan | undefined {
   if (content.kind === 'fade') return createFadePlan(content);
   return content.kind === 'sequence' || content.kind === 'alert'
     ? createSequencePlan(content)
     : undefined;
+}
+
+interface EffectOnProgram {
+  readonly removed: readonly string[];
+  /** The program with the other lamps; undefined if none is left. */
+  readonly rest: Program | undefined;
+}
+
+/**
+ * A later command or program removes its lamps from the program; from a program that waits for its lamp, only the
+ * same properties.
+ */
+function toEffectOnProgram(program: Program, claim: LampClaim): EffectOnProgram {
+  const { lamps, content, properties } = program;
+  const removed = lamps.filter((lamp) => claim.lamps.has(lamp));
+  const unaffected = { removed: [], rest: program };
+  if (removed.length === 0) return unaffected;
+  if (claim.stops) return content.kind === 'restore' ? unaffected : removeLamps(program, removed);
+  if (content.kind === 'later') {
+    const rest = withoutProperties(program, claim.properties);
+    return rest === undefined ? removeLamps(program, removed) : { removed: [], rest };
+  }
+  const isMeant = claim.isProgram
+    ? properties.some((property) => claim.properties.has(property))
+    : isEndedByCommand(properties, claim);
+  return isMeant ? removeLamps(program, removed) : unaffected;
+}
+
+function removeLamps(program: Program, removed: readonly string[]): EffectOnProgram {
+  const rest = program.lamps.filter((lamp) => !removed.includes(lamp));
+  return { removed, rest: rest.length === 0 ? undefined : withLamps(program, rest) };
+}
+
+const isEndedByCommand = (
+  properties: readonly LampProperty[],
+  { power, properties: touched }: PropertiesSetByCommand,
+): boolean =>
+  power === 'off' ||
+  power === 'unknown' ||
+  (power === 'on' && properties.includes('power')) ||
+  properties.some((property) => touched.has(property));
+
+/**
+ * Removes properties from a program that waits for its lamp. Returns the same program if it has none of them,
+ * undefined if none is left.
+ */
+function withoutProperties(
+  program: Program,
+  released: ReadonlySet<LampProperty>,
+): Program | undefined {
+  const { content } = program;
+  const properties = program.properties.filter((property) => !released.has(property));
+  if (content.kind !== 'later' || properties.length === program.properties.length) return program;
+  if (properties.length === 0) return undefined;
+  const members = pickUpdateMembers(content.members, properties);
+  return { ...program, properties, content: { ...content, members } };
 }

@@ -1,4 +1,4 @@
-import type { Members } from '../../resources';
+import type { Members } from '../resources/values/member-access';
 
 export interface NamedSequence {
   /** Duration of each step in ms under `for`. A white lamp uses the brightness. */

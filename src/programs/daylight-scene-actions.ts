@@ -1,6 +1,12 @@
-import { getListMember, getNestedMember, getNumericMember, isObject } from '../../resources';
-import type { Members, Resource } from '../../resources';
-import { getMirekRange } from '../../resources/types/light';
+import {
+  getListMember,
+  getNestedMember,
+  getNumericMember,
+  isObject,
+} from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/definitions/resource-definition';
+import { getMirekRange } from '../resources/types/light';
 import type { DaylightInMirek } from './daylight-curve';
 
 /** Minimum change for a write, in mirek and percent points. */

@@ -1,5 +1,5 @@
 import type { getTimes } from 'suncalc';
-import { unitLengths } from '../../units/duration';
+import { unitLengths } from '../units/duration';
 import { fromLocalTime, getLocalStartOfDay, getZoneOffset } from './time-zone';
 
 /** Times in ms since the epoch. */

@@ -1,15 +1,41 @@
-import type { TimerHandle } from '../../bridge/time/clock';
-import type { Resource } from '../../resources';
-import type { LampStateReport } from '../lamp-state-report';
+import type { TimerHandle } from '../bridge/time/clock';
+import type { Resource } from '../resources/definitions/resource-definition';
+import type { Members } from '../resources/values/member-access';
+import type { LampStateReport } from './lamp-state-report';
 import { mayReachLamp, RetryTimer, retryDelay } from './program-run';
 import type { ProgramRequests, ProgramRun, ProgramRunContext } from './program-run';
-import { listStatesBeforeProgram } from '../states-before-program';
-import type { TimedUpdate, TimedUpdatePlan } from '../timed-update-plan';
+import { listStatesBeforeProgram } from './program';
+
+export interface TimedUpdate {
+  /** Unique among the steps of the plan. */
+  readonly key: number;
+  readonly members: Members;
+  /** Start of the next step, in ms since the start of the plan. */
+  readonly until: number;
+}
+
+/** Times are in ms since the start. */
+export interface TimedUpdatePlan {
+  /** Infinity for an endless plan. */
+  readonly duration: number;
+  /**
+   * Returns the last step after the end.
+   *
+   * @param isLate true if the steps before did not reach the bridge
+   */
+  at(elapsed: number, isLate: boolean): TimedUpdate;
+  /** True if somebody else made this change; the program then ends. */
+  isExternal(report: LampStateReport, elapsed: number): boolean;
+  /** After a time without reports, the program may have caused this state. */
+  mayShow(lamp: Resource, elapsed: number): boolean;
+}
 
 /** Minimum delay of a late step in ms; see `TimedUpdatePlan.at`. */
 const lateAfter = 30_000;
 
 /**
+ * Sends the steps of a plan, each at its time, until the plan is over and all lamps have its last step.
+ *
  * At most one step is in flight. After an outage, the run continues at the current time of the plan, measured by the
  * monotonic clock. A step counts when a lamp has accepted it. An unreachable lamp gets the current step when it
  * becomes reachable, or the last step after the end of the plan.

@@ -1,4 +1,4 @@
-import { unitLengths } from '../../units/duration';
+import { unitLengths } from '../units/duration';
 
 const { day, minute } = unitLengths;
 

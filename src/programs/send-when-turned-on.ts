@@ -1,11 +1,63 @@
-import { getNestedMember } from '../../resources/values/member-access';
+import { getNestedMember, getNumericMember } from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/definitions/resource-definition';
 import { fitToLamp, mayReachLamp, RetryTimer } from './program-run';
-import type { ProgramRequests, ProgramRun, ProgramRunContext, RunningProgram } from './program-run';
-import type { CompetingWrite } from '../properties-set-by-command';
-import { isLater } from '../../bridge/queue/message-place';
-import type { WriteAddition } from '../../bridge/watch/watch';
-import type { ProgramHomeAccess } from '../program-home-access';
-import type { Members } from '../../resources';
+import type {
+  ProgramRequests,
+  ProgramRun,
+  ProgramRunContext,
+  RunningProgram,
+  ProgramHome,
+} from './program-run';
+import { listLampPropertiesOfUpdate } from './properties-set-by-command';
+import type { CompetingWrite } from './properties-set-by-command';
+import { isLater } from '../bridge/queue/message-place';
+import type { WriteAddition } from '../bridge/watch/watch';
+import { roundTo } from '../units/arithmetic';
+import { accept, refuse } from '../vocabulary/parse-result';
+import type { ParseResult } from '../vocabulary/parse-result';
+import { parseLightCommand } from '../vocabulary/light/command';
+import { litLampMembers } from '../vocabulary/light/words/word';
+import type { ParsedProgram, ProgramParsingContext } from './program';
+
+const laterMembers: ReadonlySet<string> = new Set([...litLampMembers, 'powerup', 'dynamics']);
+
+/** Parses `{turnOn: "later", …}`: the properties that a lamp gets when it is turned on. */
+export function parseSendWhenTurnedOn(
+  words: Members,
+  context: ProgramParsingContext,
+): ParseResult<ParsedProgram> {
+  const { at, lamp, kind } = context;
+  const command = parseLightCommand({ ...words, turnOn: false }, lamp, kind, context);
+  if (!command.ok) return command;
+  const { body, warnings } = command.value;
+  const members =
+    words['brightness'] === undefined ? body.members : toBrightnessAfterStep(body.members, lamp);
+  if (Object.keys(members).some((name) => !laterMembers.has(name)))
+    return refuse(at, { kind: 'valueBesideLater' }, words);
+  return accept({
+    properties: listLampPropertiesOfUpdate(members),
+    content: { kind: 'later', members },
+    warnings,
+  });
+}
+
+/** In percent, for a step while a lamp is off. */
+const lowestBrightness = 1;
+
+/** A lamp that is off gets the brightness that a step leads to; a group as a whole keeps the step. */
+function toBrightnessAfterStep(members: Members, lamp: Resource | undefined): Members {
+  const { dimming_delta: delta, ...others } = members;
+  const step = getNumericMember(delta, 'brightness_delta');
+  const action = getNestedMember(delta, 'action');
+  const shown = getNumericMember(lamp, 'dimming', 'brightness');
+  if (step === undefined || shown === undefined || action === 'stop') return members;
+  const target = action === 'down' ? shown - step : shown + step;
+  return {
+    ...others,
+    dimming: { brightness: Math.min(100, Math.max(lowestBrightness, roundTo(target, 2))) },
+  };
+}
 
 /** Sends an update when its lamp is on and reachable, until the lamp has accepted it. */
 export class SendWhenTurnedOnRun implements ProgramRun {
@@ -93,7 +145,7 @@ const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as
  * @returns undefined if the lamps must get their members one by one after they were turned on
  */
 export function findCommandAddition(
-  home: ProgramHomeAccess,
+  home: ProgramHome,
   running: Iterable<RunningProgram>,
   { rid, place }: CompetingWrite,
 ): WriteAddition | undefined {
@@ -132,10 +184,7 @@ function findWaitingLamp(running: readonly RunningProgram[], rid: string): Waiti
 }
 
 /** Members that match what each lamp waits for, without members that the lamp does not support. */
-function findCommonMembers(
-  home: ProgramHomeAccess,
-  lamps: readonly WaitingLamp[],
-): Members | undefined {
+function findCommonMembers(home: ProgramHome, lamps: readonly WaitingLamp[]): Members | undefined {
   const candidates = new Map(lamps.map(({ members }) => [toText(members), members]));
   return [...candidates.values()].find((candidate) =>
     lamps.every(({ rid, members }) => {

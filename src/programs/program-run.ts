@@ -1,11 +1,49 @@
-import type { MessagePlace } from '../../bridge/queue/message-place';
-import type { Resource, Members } from '../../resources';
-import type { LampStateReport } from '../lamp-state-report';
-import type { ProgramEnd, StoredProgram, ProgramTarget } from '../program';
-import type { ProgramHomeAccess, ProgramSendOutcome } from '../program-home-access';
-import { getNumericMember } from '../../resources/values/member-access';
-import { getMirekRange } from '../../resources/types/light';
-import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import type { MessagePlace } from '../bridge/queue/message-place';
+import type { Resource } from '../resources/definitions/resource-definition';
+import { getNumericMember } from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
+import type { LampStateReport } from './lamp-state-report';
+import type { ProgramEnd, Program, ProgramTarget, ProgramStarterNode } from './program';
+import { getMirekRange } from '../resources/types/light';
+import type { Clock, TimerHandle } from '../bridge/time/clock';
+
+export interface ProgramSendOutcome {
+  /**
+   * `sent`: accepted. `failed`: can be retried. `refused`: rejected finally. `withdrawn`: cancelled before sending.
+   */
+  readonly result: 'sent' | 'failed' | 'refused' | 'withdrawn';
+  readonly missed: readonly string[];
+}
+
+/** The home as its programs see it: they read its lamps, send to them, and tell what happened. */
+export interface ProgramHome {
+  clock: Clock;
+  /**
+   * Never rejects.
+   *
+   * @param signal cancels the update while it is not sent
+   * @param starter node that started the program
+   */
+  send(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+    starter: ProgramStarterNode | undefined,
+  ): Promise<ProgramSendOutcome>;
+  getLamp(rid: string): Resource | undefined;
+  /** Lamps that an update of a resource sets; the id itself if unknown. */
+  findLamps(rid: string): readonly string[];
+  isReachable(lamp: Resource): boolean;
+  /**
+   * Called if the process or the machine was suspended, or the system date was set. The programs must be suspended
+   * until the lamps are read.
+   */
+  onTimeGap(): void;
+  /** Takes a sentence about a program that did not end as requested. */
+  warn(warning: string): void;
+  nameOf(rid: string): string;
+  onChange(): void;
+}
 
 /** Carries out one program on its lamps, with `ProgramRequests`, and `RetryTimer` where a request fails. */
 export interface ProgramRun {
@@ -22,9 +60,9 @@ export interface ProgramRun {
 }
 
 export interface ProgramRunContext {
-  readonly home: ProgramHomeAccess;
+  readonly home: ProgramHome;
   /** Lamps may be removed from it. */
-  program: StoredProgram;
+  program: Program;
   /** Called before the first request, or after the first accepted request if the earlier states are unknown. */
   readonly onBegin: () => void;
   /** Called with the delay of a late timer in ms, before anything is sent. It may suspend the run. */
@@ -50,16 +88,11 @@ interface ActiveRequest {
   readonly aborting: AbortController;
 }
 
-interface ProgramAtPresent {
-  readonly home: ProgramHomeAccess;
-  readonly program: StoredProgram;
-}
-
 /** Sends the updates of a program to those of its lamps that are reachable, and withdraws them. */
 export class ProgramRequests {
   readonly #active = new Set<ActiveRequest>();
 
-  constructor(private readonly context: ProgramAtPresent) {}
+  constructor(private readonly context: Pick<ProgramRunContext, 'home' | 'program'>) {}
 
   /**
    * Sends one request if the lamps are all lamps of the target, otherwise one per lamp.
@@ -121,7 +154,7 @@ export class ProgramRequests {
 
 /** Also true for an unknown lamp. */
 export function mayReachLamp(
-  home: Pick<ProgramHomeAccess, 'getLamp' | 'isReachable'>,
+  home: Pick<ProgramHome, 'getLamp' | 'isReachable'>,
   rid: string,
 ): boolean {
   const lamp = home.getLamp(rid);
@@ -133,8 +166,8 @@ export function mayReachLamp(
  * since.
  */
 export function isProgramSentAsOne(
-  home: Pick<ProgramHomeAccess, 'findLamps'>,
-  { target, lamps }: Pick<StoredProgram, 'target' | 'lamps'>,
+  home: Pick<ProgramHome, 'findLamps'>,
+  { target, lamps }: Pick<Program, 'target' | 'lamps'>,
 ): boolean {
   if (target.rtype === 'light') return true;
   const present = new Set(home.findLamps(target.rid));

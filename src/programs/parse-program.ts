@@ -1,15 +1,15 @@
-import { appendMemberToPath, isObject } from '../../resources';
-import { accept, refuse } from '../../vocabulary/parse-result';
-import { parseBareValue } from '../../vocabulary/light/bare-value';
-import { parsePlainJson } from '../../vocabulary/plain-json';
-import type { ParseResult } from '../../vocabulary/parse-result';
-import { findProgramKind } from '../../vocabulary/light/request';
-import { parseFadeRequest } from './parse-fade';
-import { parseSendWhenTurnedOn } from './parse-send-when-turned-on';
-import { parseAlertSequence, parseSequence } from './parse-sequence';
-import type { ProgramParsingContext } from './program-parsing-context';
-import { trueOrFalse } from '../../resources/validation/problem-texts';
-import type { Members } from '../../resources';
+import { appendMemberToPath, isObject } from '../resources/values/member-access';
+import type { Members } from '../resources/values/member-access';
+import { accept, refuse } from '../vocabulary/parse-result';
+import { parseBareValue } from '../vocabulary/light/bare-value';
+import { parsePlainJson } from '../vocabulary/plain-json';
+import type { ParseResult } from '../vocabulary/parse-result';
+import { findProgramKind } from '../vocabulary/light/request';
+import { parseFadeRequest } from './fade';
+import { parseSendWhenTurnedOn } from './send-when-turned-on';
+import { parseAlertSequence, parseSequence } from './sequence';
+import type { ProgramParsingContext } from './program';
+import { trueOrFalse } from '../resources/validation/problem-texts';
 
 /** A single value becomes the matching word. */
 export function parseProgramCommandMembers(payload: unknown, at: string): ParseResult<Members> {

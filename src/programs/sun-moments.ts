@@ -1,9 +1,80 @@
-import { unitLengths } from '../../units/duration';
-import type { SunDay } from '../daylight/sun-day-lookup';
-import { fromLocalTime, getLocalStartOfDay } from '../daylight/time-zone';
-import type { SunMoment, SunPeriod } from './sun-moment';
+import { parseDuration, unitLengths } from '../units/duration';
+import type { SunDay } from './sun-day';
+import { fromLocalTime, getLocalStartOfDay } from './time-zone';
+import type { Clock } from '../bridge/time/clock';
+import { WallClockAlarm } from './wall-clock';
 
 const { day, minute } = unitLengths;
+
+/** A time of day and an offset have a text; sunrise and sunset have none. */
+export const sunMomentTypes = [
+  'sunset',
+  'beforeSunset',
+  'afterSunset',
+  'sunrise',
+  'beforeSunrise',
+  'afterSunrise',
+  'time',
+] as const;
+
+type SunMomentType = (typeof sunMomentTypes)[number];
+
+export type SunMoment =
+  | {
+      readonly kind: 'time';
+      /** Since midnight, local time of the home. */
+      readonly minute: number;
+    }
+  | {
+      readonly kind: 'sunrise' | 'sunset';
+      /** In ms; negative before sunrise or sunset. */
+      readonly offset: number;
+    };
+
+/** In ms. */
+export const maxSunOffset = 6 * unitLengths.hour;
+
+const timePattern = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+/**
+ * @param text a time such as `23:30`, or an offset such as `30min`; ignored for sunrise and sunset
+ * @returns undefined for a wrong time, and for an offset above six hours
+ */
+export function parseSunMoment(type: SunMomentType, text: string): SunMoment | undefined {
+  if (type === 'time') {
+    const [, hours, minutes] = timePattern.exec(text.trim()) ?? [];
+    return hours === undefined
+      ? undefined
+      : { kind: 'time', minute: Number(hours) * 60 + Number(minutes) };
+  }
+  const kind = type.endsWith('unrise') ? 'sunrise' : 'sunset';
+  if (type === kind) return { kind, offset: 0 };
+  const offset = text.trim() === '' ? undefined : parseDuration(text, unitLengths.minute);
+  if (offset === undefined || offset > maxSunOffset) return undefined;
+  return { kind, offset: type.startsWith('before') ? -offset : offset };
+}
+
+/** A part of each day, which may include midnight. */
+export interface SunPeriod {
+  readonly from: SunMoment;
+  readonly to: SunMoment;
+}
+
+/**
+ * @param text such as `22:00-06:00`, `sunset-23:30` or `sunset-sunrise`
+ * @returns undefined for any other text, also for two equal moments
+ */
+export function parseSunPeriod(text: string): SunPeriod | undefined {
+  const [from, to, ...rest] = text.split(/[-\u2013]/).map((moment) => {
+    const word = moment.trim().toLowerCase();
+    return parseSunMoment(word === 'sunrise' || word === 'sunset' ? word : 'time', word);
+  });
+  if (from === undefined || to === undefined || rest.length > 0) return undefined;
+  return JSON.stringify(from) === JSON.stringify(to) ? undefined : { from, to };
+}
+
+export const dependsOnSun = ({ from, to }: SunPeriod): boolean =>
+  from.kind !== 'time' || to.kind !== 'time';
 
 export interface HomeSunDays {
   /** The sun on the local day of a time; undefined while the sun of the home is unknown. */
@@ -165,3 +236,56 @@ const getLocalMidnight = ({ timeZone }: HomeSunDays, now: number, days: number):
 
 const getLocalNoon = (home: HomeSunDays, now: number, days: number): number =>
   fromLocalTime(getLocalMidnight(home, now, days) + day / 2, home.timeZone);
+
+/** Undefined while the events are not known. */
+export type SunEventLookup = (time: number) => readonly SunEventMoment[] | undefined;
+
+/** In ms; older events are not reported: a machine may stall, and a sunset at night is useless. */
+const longestDelay = 5 * unitLengths.minute;
+/** Between two sunrises, in ms: the reported time of a day changes by minutes. */
+const shortestDay = 43_200_000;
+
+/** Calls back at each sunrise and sunset, at most once a day for each of them. */
+export class SunEventNotifier {
+  readonly #alarm: WallClockAlarm;
+  readonly #reportedAt = new Map<SunEvent, number>();
+  /** In ms since the epoch. */
+  #seenUntil: number;
+  /** False while the times of the day are not known; events until then are not reported later. */
+  #isKnown: boolean;
+
+  constructor(
+    private readonly getEvents: SunEventLookup,
+    clock: Clock,
+    private readonly onEvent: (event: SunEvent) => void,
+  ) {
+    this.#seenUntil = clock.wallTime();
+    this.#isKnown = getEvents(this.#seenUntil) !== undefined;
+    this.#alarm = new WallClockAlarm(
+      clock,
+      (now) => (getEvents(now) ?? []).map(({ at }) => at),
+      (now) => this.#reportPassed(now),
+    );
+  }
+
+  update(): void {
+    this.#alarm.update();
+  }
+
+  stop(): void {
+    this.#alarm.stop();
+  }
+
+  #reportPassed(now: number): void {
+    const from = this.#isKnown ? Math.max(Math.min(this.#seenUntil, now), now - longestDelay) : now;
+    const events = this.getEvents(now);
+    this.#seenUntil = now;
+    this.#isKnown = events !== undefined;
+    for (const { event, at } of events ?? []) {
+      const before = this.#reportedAt.get(event) ?? -Infinity;
+      if (at <= from || at > now || at - before < shortestDay) continue;
+      this.#reportedAt.set(event, at);
+      this.onEvent(event);
+    }
+  }
+}
