@@ -18,7 +18,8 @@ export type Group = keyof typeof groups;
 export const properties = ['on', 'dimming', 'color_temperature'] as const;
 export type Property = (typeof properties)[number];
 
-export const toLampPath = (lamp: Lamp): string => createLampCommand(lamp).path;
+const lampPaths = new Map<Lamp, string>(lamps.map((lamp) => [lamp, createLampCommand(lamp).path]));
+export const toLampPath = (lamp: Lamp): string => lampPaths.get(lamp) ?? '';
 
 /** What a lamp shows by which message, and did before. Messages are numbered in their order. */
 class LampMemory {
