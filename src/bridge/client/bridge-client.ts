@@ -24,7 +24,7 @@ import {
   serializeRequestBody,
   buildItemPath,
 } from '../wire/bridge-request';
-import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
+import type { BridgeRequest, LampPaths, RequestBody } from '../wire/bridge-request';
 import type {
   CreateBody,
   Resource,
@@ -223,7 +223,7 @@ export class BridgeClient {
    * @param place the last place if missing
    */
   reserveLamps(place?: MessagePlace): LampReservation {
-    return this.#connection.queue.reserveLamps((ids) => listLampPaths(this.stateCache, ids), place);
+    return this.#connection.queue.reserveLamps((ids) => findLampPaths(this.stateCache, ids), place);
   }
 
   /** Waits until earlier writes of the lamps are answered. Does not wait while the bridge is unreachable. */
@@ -466,22 +466,21 @@ function addLampPaths(request: BridgeRequest, stateCache: StateCache): BridgeReq
   if (!typesThatSetLamps.has(rtype)) return request;
   // A change of the scene itself sets no lamp.
   if (rtype !== 'grouped_light' && members !== undefined && !('recall' in members)) return request;
-  const resource = stateCache.get(rid);
-  if (resource === undefined) return request;
-  const lights = findLightsAffectedByWrite(stateCache, resource);
-  return { ...request, lampPaths: new Set(lights.map(({ id }) => buildItemPath('light', id))) };
+  return { ...request, lampPaths: findLampPaths(stateCache, [rid]) };
 }
 
-/** Returns the paths of the lamps behind the ids of lamps, groups and scenes; undefined if an id is unknown. */
-function listLampPaths(stateCache: StateCache, ids: readonly string[]): string[] | undefined {
-  const paths: string[] = [];
+/** Finds the lamps behind the ids of lamps, groups and scenes. An id whose lamps are not known yet counts for all. */
+function findLampPaths(stateCache: StateCache, ids: readonly string[]): LampPaths {
+  const paths = new Set<string>();
   for (const id of ids) {
     const resource = stateCache.get(id);
-    if (resource === undefined) return undefined;
+    if (resource === undefined) return 'all';
+    // Only a read of everything tells the lamps of a group.
+    if (resource.type !== 'light' && stateCache.refreshedAt === undefined) return 'all';
     const lights = isSceneGroupType(resource.type)
       ? findGroupLights(stateCache, resource)
       : findLightsAffectedByWrite(stateCache, resource);
-    paths.push(...lights.map((light) => buildItemPath('light', light.id)));
+    for (const light of lights) paths.add(buildItemPath('light', light.id));
   }
   return paths;
 }

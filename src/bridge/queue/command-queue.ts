@@ -31,7 +31,7 @@ import type {
 } from '../wire/http-transport';
 import type { ClientLimits } from '../limits/client-limits';
 import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { BridgeRequest } from '../wire/bridge-request';
+import type { BridgeRequest, LampPaths } from '../wire/bridge-request';
 import type { Members } from '../../resources';
 import { isOverloadStatus } from '../errors/bridge-error';
 import type { BridgeError } from '../errors/bridge-error';
@@ -122,11 +122,10 @@ export class CommandQueue {
   }
 
   /**
-   * @param findLampPaths returns undefined if a resource is unknown
    * @param place the last place if missing
    */
   reserveLamps(
-    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
+    findLampPaths: (ids: readonly string[]) => LampPaths,
     place = new MessagePlace(),
   ): LampReservation {
     const reservation = this.#order.reserve(place, findLampPaths, () => this.#sendReady());
@@ -136,7 +135,7 @@ export class CommandQueue {
 
   /** Later writes do not wait for this call. Resolves immediately if the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
-    if (this.#closed || !this.options.health.allowsRequests) return Promise.resolve();
+    if (this.#isOutOfReach) return Promise.resolve();
     return this.#order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
   }
 
@@ -202,6 +201,7 @@ export class CommandQueue {
       return command.reject(createQueueFullError(request, this.queued));
     this.#queued.checkSpaceFor(request);
     const later = { command, isBackground: options.isBackground === true };
+    if (!later.isBackground) this.#order.hurryEarlier({ ...key, order: command.order });
     if (this.#queued.tryMerge(key, later, (last) => this.#order.mayJoin(last, command)))
       return undefined;
     const entry = createQueueEntry(key, command, options);
@@ -303,7 +303,7 @@ export class CommandQueue {
     const now = clock.now();
     for (const entry of this.#removeExpired(now)) this.#resolveBodies(entry);
     this.#resolveWaitingBodies();
-    this.#order.advanceReservations(this.#closed || !health.allowsRequests);
+    this.#order.advanceReservations(this.#isOutOfReach);
     do {
       while (this.#canSend(now)) {
         const entry = this.#scheduler.selectNext(this.#queued, now);
@@ -313,6 +313,12 @@ export class CommandQueue {
       }
     } while (this.#isBlocked(now) && this.#scheduler.freeHangingSlots(health, now));
     this.#timer.set(this.#nextTimerAt(now));
+  }
+
+  /** One lost answer does not put a bridge out of reach: what it is to do first may still come first. */
+  get #isOutOfReach(): boolean {
+    const { status, allowsRequests } = this.options.health;
+    return this.#closed || (status === 'down' && !allowsRequests);
   }
 
   /** Answers commands that have waited too long. Returns their requests. */

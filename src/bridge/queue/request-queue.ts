@@ -1,6 +1,6 @@
 import { CoalescedWrite } from './coalesced-write';
 import { addRequestBody } from '../wire/bridge-request';
-import type { BridgeRequest, RequestBody } from '../wire/bridge-request';
+import type { BridgeRequest, LampPaths, RequestBody } from '../wire/bridge-request';
 import type { ClientLimits } from '../limits/client-limits';
 import type { MessagePlace } from './message-place';
 import { getResourceDefinition } from '../../resources';
@@ -56,7 +56,7 @@ interface QueuePlacement {
    */
   readonly target: string | undefined;
   mergeable: boolean;
-  readonly lampPaths: ReadonlySet<string> | undefined;
+  readonly lampPaths: LampPaths | undefined;
 }
 
 interface UnresolvedCommandBody {
@@ -133,7 +133,7 @@ interface LaterCommand {
 export interface OrderedReservation {
   readonly place: MessagePlace;
   readonly target: undefined;
-  lampPaths: ReadonlySet<string> | 'all';
+  lampPaths: LampPaths;
   /** Called when no earlier write is pending; undefined afterwards. */
   onReady: (() => void) | undefined;
 }
@@ -166,9 +166,11 @@ export class RequestQueue {
     return this.#writesToSeveralLamps;
   }
 
-  /** The oldest first. */
-  writesOfLamp(path: string): readonly QueueEntry[] {
-    return this.#lanes.lamps.entriesForPath(path);
+  /** The oldest of each lamp first. */
+  *writesOfLamps(paths: LampPaths | undefined): Iterable<QueueEntry> {
+    const { lamps } = this.#lanes;
+    if (paths === 'all') yield* lamps.entries();
+    else for (const path of paths ?? []) yield* lamps.entriesForPath(path);
   }
 
   /** Requests with a known body. The others may still be merged. */
@@ -453,6 +455,10 @@ class FairQueue {
 
   has(entry: QueueEntry): boolean {
     return this.entriesForPath(entry.path).includes(entry);
+  }
+
+  *entries(): Iterable<QueueEntry> {
+    for (const { entries } of this.#pathQueues.values()) yield* entries;
   }
 
   entriesForPath(path: string): readonly QueueEntry[] {

@@ -1,11 +1,12 @@
 import type { QueuedCommand, QueueEntry, OrderedReservation, RequestQueue } from './request-queue';
 import type { MessagePlace } from './message-place';
+import type { LampPaths } from '../wire/bridge-request';
 import { isReplacedBy } from './request-queue';
 
 interface LampSetter {
   readonly target: string | undefined;
-  /** Set if the write sets more than its own resource; `all` for all lamps of the bridge. */
-  readonly lampPaths: ReadonlySet<string> | 'all' | undefined;
+  /** Set if the write sets more than its own resource. */
+  readonly lampPaths: LampPaths | undefined;
 }
 
 interface OrderedWrite extends LampSetter {
@@ -58,7 +59,7 @@ export class WriteOrder {
   }
 
   /** Waits for all writes of the lamps before a position. */
-  waitForEarlier(order: number, lampPaths: ReadonlySet<string>): Promise<void> {
+  waitForEarlier(order: number, lampPaths: LampPaths): Promise<void> {
     const write: OrderedWrite = { order, target: undefined, lampPaths };
     if (!this.#isBehind(write)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -88,17 +89,20 @@ export class WriteOrder {
   #hasWriteBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
     for (const other of this.queue.writesToSeveralLamps)
       if (other.order > entry.order && other.order < order && overlaps(other, entry)) return true;
-    for (const path of entry.lampPaths ?? []) {
-      const last = this.queue.writesOfLamp(path).at(-1);
-      if (last !== undefined && last.order > entry.order) return true;
-    }
+    for (const other of this.queue.writesOfLamps(entry.lampPaths))
+      if (other.order > entry.order) return true;
     return false;
+  }
+
+  /** Gives the writes before a command its priority. */
+  hurryEarlier(command: OrderedWrite): void {
+    for (const earlier of this.#listQueuedBefore(command)) earlier.isBackground = false;
   }
 
   /** As `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
   reserve(
     place: MessagePlace,
-    findLampPaths: (ids: readonly string[]) => readonly string[] | undefined,
+    findLampPaths: (ids: readonly string[]) => LampPaths,
     onChange: () => void,
   ): LampReservation {
     const { reservations } = this.queue;
@@ -115,9 +119,7 @@ export class WriteOrder {
     return {
       ready,
       keepOnly: (ids) => {
-        const paths = findLampPaths(ids);
-        if (paths === undefined) return;
-        reservation.lampPaths = new Set(paths);
+        reservation.lampPaths = findLampPaths(ids);
         onChange();
       },
       end: () => {
@@ -157,17 +159,16 @@ export class WriteOrder {
   }
 
   #isBehindQueued(write: OrderedWrite): boolean {
-    const queue = this.queue;
-    for (const entry of queue.writesToSeveralLamps)
-      if (entry.order < write.order && overlaps(entry, write)) return true;
-    if (write.lampPaths === undefined) return false;
-    const isEarlier = (first: QueueEntry): boolean => first.order < write.order;
-    if (write.lampPaths === 'all') return queue.find('lamps', isEarlier) !== undefined;
-    for (const path of write.lampPaths) {
-      const [first] = queue.writesOfLamp(path);
-      if (first !== undefined && isEarlier(first)) return true;
-    }
+    for (const _earlier of this.#listQueuedBefore(write)) return true;
     return false;
+  }
+
+  *#listQueuedBefore(write: OrderedWrite): Iterable<QueueEntry> {
+    for (const entry of this.queue.writesToSeveralLamps)
+      if (entry.order < write.order && overlaps(entry, write)) yield entry;
+    if (write.lampPaths === undefined) return;
+    for (const entry of this.queue.writesOfLamps(write.lampPaths))
+      if (entry.order < write.order) yield entry;
   }
 }
 

@@ -28,12 +28,15 @@ export interface HttpRequest {
 
 export type RequestBody = Pick<ValidatedBody, 'text' | 'members' | 'nonIdempotent'>;
 
+/** Paths of lamps; `all` for all lamps of the bridge. */
+export type LampPaths = ReadonlySet<string> | 'all';
+
 /** A request with the data for its errors and retries. */
 export interface BridgeRequest extends HttpRequest, RequestDescription {
   readonly members?: Members;
   /** True for a write that must be neither merged nor retried: its repetition has another effect. */
   readonly nonIdempotent?: boolean;
-  readonly lampPaths?: ReadonlySet<string> | undefined;
+  readonly lampPaths?: LampPaths | undefined;
   /** For a read that a write depends on. */
   readonly waitIfOffline?: boolean;
 }

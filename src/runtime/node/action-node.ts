@@ -280,8 +280,14 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     options: ActionOptions,
   ): Promise<ActionOutcomeWithBridge> {
     // An await would delay the request.
-    const { bridge } = this.deployed.started ?? (await this.deployed.current());
+    const { bridge } = this.deployed.started ?? (await this.#waitForStart(options));
     return { bridge, outcome: await this.#beginExecution(params, bridge, options) };
+  }
+
+  /** Messages to nodes that have started before still come after this one. */
+  #waitForStart({ lamps }: ActionOptions): Promise<RunningAction> {
+    if (lamps !== undefined) this.#reserveLamps(lamps);
+    return this.deployed.current();
   }
 
   /** Executes on the bridge that the message names. The node may have another bridge, or none. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { startSimulator } from '../../../src/simulator';
-import { lampId, scriptedKey, startScriptedBridge } from '../../support/network/scripted-bridge';
+import {
+  lampId,
+  respondAsBridge,
+  scriptedKey,
+  startScriptedBridge,
+} from '../../support/network/scripted-bridge';
 import { BridgeClient } from '../../../src/bridge';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 
@@ -50,6 +55,38 @@ describe('The client on the wire', () => {
       // Off and on again, merged.
       ['PUT', '{"on":{"on":true}}'],
     ]);
+  });
+
+  it('keeps the order of a lamp and a group or scene whose lamps it does not know yet', async () => {
+    for (const [rtype, body] of [
+      ['grouped_light', { on: { on: false } }],
+      ['scene', { recall: { action: 'active' } }],
+    ] as const) {
+      const client = bridge.client({ limits: { lampsPerSecond: Infinity } });
+      const seen = bridge.requests.length;
+      const answers: (() => void)[] = [];
+      bridge.setScript((request, response) => {
+        if (request.method === 'GET') respondAsBridge(request, response);
+        else answers.push(() => respondAsBridge(request, response));
+      });
+      const writes = [
+        client.update('light', lampId, { on: { on: true } }),
+        client.send({ operation: 'update', rtype, rid: lampId, body }),
+        client.update('light', lampId, { on: { on: true } }),
+      ];
+      for (let answered = 0; answered < writes.length; answered += 1) {
+        // A read does not wait: whatever may be sent before it is at the bridge then.
+        await client.list('room');
+        assert.equal(answers.length, answered + 1, rtype);
+        answers[answered]?.();
+        await writes[answered];
+      }
+      const paths = bridge.requests.slice(seen).filter(({ method }) => method === 'PUT');
+      assert.deepEqual(
+        paths.map(({ path }) => path.split('/').at(-2)),
+        ['light', rtype, 'light'],
+      );
+    }
   });
 
   it('sends no change whose body cannot be built or is none', async () => {

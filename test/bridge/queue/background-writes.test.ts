@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   collectOutcomes,
   createAutoReplyHarness,
+  createGroupCommand,
   createLampCommand,
   QueueHarness,
 } from './queue-harness';
@@ -56,5 +57,16 @@ describe('The writes of programs', () => {
     assert.deepEqual(sentLamps(harness).slice(10), [pathOf(22)]);
     await harness.clock.advance(40);
     assert.deepEqual(sentLamps(harness).slice(10), [22, 21].map(pathOf));
+  });
+
+  it('before a command for their room have its priority, since it waits for them', async () => {
+    const harness = createAutoReplyHarness({ lampsPerSecond: 10 });
+    submit(harness, false, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    await harness.clock.advance(50);
+    submit(harness, true, 21, 22);
+    const room = { ...createGroupCommand(20), lampPaths: new Set([pathOf(21)]) };
+    collectOutcomes([harness.queue.submit(room)]);
+    await harness.clock.advance(110);
+    assert.deepEqual(sentLamps(harness).slice(10), [pathOf(21), room.path]);
   });
 });

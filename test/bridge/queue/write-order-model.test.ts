@@ -132,7 +132,7 @@ class OrderedRun {
     const { queue, clock } = this.harness;
     const { signal } = this.#deploySender(from);
     const place = new MessagePlace();
-    const findPaths = (): readonly string[] => targets.flatMap(listLampPaths);
+    const findPaths = (): ReadonlySet<string> => new Set(targets.flatMap(listLampPaths));
     const reservation = queue.reserveLamps(findPaths, place);
     await pause(clock, takes / 2);
     reservation.keepOnly([]);

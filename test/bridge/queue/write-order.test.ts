@@ -138,7 +138,7 @@ for (const [between, settingRoom] of [
 for (const [what, wait] of [
   [
     'A message that has reserved all lamps of the bridge',
-    ({ queue }: QueueHarness) => queue.reserveLamps(() => undefined).ready,
+    ({ queue }: QueueHarness) => queue.reserveLamps(() => 'all').ready,
   ],
   [
     'A message that waits for earlier writes of its lamps',
@@ -165,6 +165,20 @@ for (const [what, wait] of [
       await setImmediate();
       assert.equal(goesOn, false);
       harness.reply(harness.sent[1]);
+      await setImmediate();
+      assert.equal(goesOn, true);
+    });
+
+    it('waits on when one answer is lost, until the repeated request is answered', async () => {
+      harness.reply(harness.sent[0]);
+      harness.fail(harness.sent[1], 'lost');
+      await setImmediate();
+      assert.equal(harness.health.status, 'doubtful');
+      assert.equal(goesOn, false);
+      await harness.clock.advance(1_000);
+      assert.equal(harness.health.status, 'up');
+      assert.equal(goesOn, false);
+      harness.reply(harness.sent[2]);
       await setImmediate();
       assert.equal(goesOn, true);
     });

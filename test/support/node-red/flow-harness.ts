@@ -8,6 +8,8 @@ import type { LoadedFlow } from './flow-in-process';
 /** A flow of our nodes, connected to a simulated home over TLS. */
 export interface FlowHarness extends LoadedFlow {
   simulator: Simulator;
+  /** As it was deployed first. */
+  readonly flow: readonly FlowNode[];
   /** Waits for what the node sends on. */
   request(nodeId: string, message: FlowMessage): Promise<FlowMessage>;
   /** At the bridge, oldest first. */
@@ -79,16 +81,17 @@ export async function startFlowHarness(
     wires: [['out'], ['out']],
     ...node,
   }));
-  const flow = await loadFlow(
-    [
-      { id: 'tab', type: 'tab', label: 'Tab' },
-      createBridgeNode(simulator, options.bridge),
-      ...furtherBridges.map(([name, further]) =>
-        createBridgeNode(further, { id: toBridgeId(name), name }),
-      ),
-      ...nodesWithWires,
-      { id: 'out', type: 'helper', z: 'tab', x: 0, y: 0, wires: [] },
-    ],
+  const flow: readonly FlowNode[] = [
+    { id: 'tab', type: 'tab', label: 'Tab' },
+    createBridgeNode(simulator, options.bridge),
+    ...furtherBridges.map(([name, further]) =>
+      createBridgeNode(further, { id: toBridgeId(name), name }),
+    ),
+    ...nodesWithWires,
+    { id: 'out', type: 'helper', z: 'tab', x: 0, y: 0, wires: [] },
+  ];
+  const loaded = await loadFlow(
+    flow,
     {
       ...createCredentials(simulator),
       ...Object.fromEntries(furtherBridges.map(([name, { key }]) => [toBridgeId(name), { key }])),
@@ -97,17 +100,18 @@ export async function startFlowHarness(
   );
   let requestCount = 0;
   return {
-    ...flow,
+    ...loaded,
     simulator,
+    flow,
     request(nodeId, message) {
       requestCount += 1;
       const requestId = requestCount;
-      flow.send(nodeId, { ...message, ticket: requestId });
-      return flow.nextMessage('out', (arrived) => arrived['ticket'] === requestId);
+      loaded.send(nodeId, { ...message, ticket: requestId });
+      return loaded.nextMessage('out', (arrived) => arrived['ticket'] === requestId);
     },
     writes: () => simulator.requests.filter(({ method }) => method !== 'GET').map(toRecordedWrite),
     async stop() {
-      await flow.unload();
+      await loaded.unload();
       await simulator.stop();
     },
   };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import helper from 'node-red-node-test-helper';
@@ -15,6 +16,10 @@ import type { FlowWatcher } from './flow-watcher';
 export interface LoadedFlow extends FlowWatcher {
   /** As if over a wire. */
   send(nodeId: string, message: FlowMessage): void;
+  /** False while a deploy replaces the node. */
+  isRunning(nodeId: string): boolean;
+  /** Replaces what has changed, and waits until the new flows run. */
+  deploy(flow: readonly FlowNode[]): Promise<void>;
   /** As Node-RED does when it stops. */
   unload(): Promise<void>;
 }
@@ -43,8 +48,15 @@ export async function loadFlow(
     ...createFlowWatcher(log),
     send(nodeId, message) {
       const node = helper.getNode(nodeId);
-      if (node === null) throw new Error(`No node ${nodeId} is running.`);
+      if (!node) throw new Error(`No node ${nodeId} is running.`);
       node.receive({ ...message });
+    },
+    isRunning: (nodeId) => (helper.getNode(nodeId) ?? undefined) !== undefined,
+    async deploy(changed) {
+      // The helper's own method misses a start that comes early, and waits for it in vain.
+      const started = once(helper._RED.events, 'flows:started');
+      await helper._redNodes.setFlows(changed, credentials, 'nodes');
+      await started;
     },
     async unload() {
       await helper.unload();

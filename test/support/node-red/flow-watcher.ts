@@ -9,7 +9,7 @@ export interface FlowWatcher {
   /** Arrived at the node. */
   nextMessage(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
   /** Rejects if the node reports an error. */
-  nextCompletion(nodeId: string): Promise<FlowMessage>;
+  nextCompletion(nodeId: string, matches?: (message: FlowMessage) => boolean): Promise<FlowMessage>;
   /** Returns the error, if any, for the next message. */
   nextOutcome(nodeId: string): Promise<ReportedError | undefined>;
   /** Reported with `done(error)`. */
@@ -30,10 +30,10 @@ export function createFlowWatcher(log: ObservationLog): FlowWatcher {
       );
       return observation.message;
     },
-    async nextCompletion(nodeId) {
+    async nextCompletion(nodeId, matches = () => true) {
       const observation = await log.next(
         'completion',
-        ({ node }) => node === nodeId,
+        ({ node, message }) => node === nodeId && matches(message),
         `end of ${nodeId}`,
       );
       if (observation.error) throw new Error(`${nodeId}: ${observation.error.message}`);

@@ -9,6 +9,13 @@ declare module 'node-red-node-test-helper' {
 
   interface NodeTestHelper {
     readonly _RED: NodeRedApp;
+    readonly _redNodes: {
+      setFlows(
+        flow: readonly object[],
+        credentials: Readonly<Record<string, object>>,
+        type: 'full' | 'nodes' | 'flows',
+      ): Promise<unknown>;
+    };
     init(runtimePath: string, settings?: object): void;
     load(
       nodes: readonly unknown[],
@@ -16,7 +23,7 @@ declare module 'node-red-node-test-helper' {
       credentials: Readonly<Record<string, object>>,
     ): Promise<void>;
     unload(): Promise<void>;
-    getNode(id: string): TestNode | null;
+    getNode(id: string): TestNode | null | undefined;
   }
 
   const helper: NodeTestHelper;
