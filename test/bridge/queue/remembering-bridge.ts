@@ -18,8 +18,11 @@ export type Group = keyof typeof groups;
 export const properties = ['on', 'dimming', 'color_temperature'] as const;
 export type Property = (typeof properties)[number];
 
-const lampPaths = new Map<Lamp, string>(lamps.map((lamp) => [lamp, createLampCommand(lamp).path]));
-export const toLampPath = (lamp: Lamp): string => lampPaths.get(lamp) ?? '';
+const paths = new Map<Lamp, string>(lamps.map((lamp) => [lamp, createLampCommand(lamp).path]));
+export const toLampPath = (lamp: Lamp): string => paths.get(lamp) ?? '';
+
+export const listLampPathsOf = ({ path, lampPaths }: BridgeRequest): Iterable<string> =>
+  lampPaths === 'all' ? paths.values() : (lampPaths ?? [path]);
 
 /** What a lamp shows by which message, and did before. Messages are numbered in their order. */
 class LampMemory {
@@ -51,13 +54,14 @@ export class RememberingBridge {
    * @param missed paths of the lamps that are not reached
    * @throws {AssertionError} where a message takes effect after a later one
    */
-  execute({ path, lampPaths, members = {} }: BridgeRequest, missed: ReadonlySet<string>): void {
+  execute(request: BridgeRequest, missed: ReadonlySet<string>): void {
+    const { path, members = {} } = request;
     const what = `${path} ${JSON.stringify(members)}`;
     const messages = properties.flatMap((property) => {
       const value = members[property];
       return isObject(value) ? [[property, Number(value['by'])] as const] : [];
     });
-    for (const lampPath of lampPaths ?? [path]) {
+    for (const lampPath of listLampPathsOf(request)) {
       if (missed.has(lampPath)) continue;
       const lamp = this.lamps.get(lampPath);
       if (lamp === undefined) continue;

@@ -8,7 +8,13 @@ import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
 import { FakeClock, flushMicrotasks } from '../support/fake-clock';
 import { createUpdate, QueueHarness, serializeRequestBody } from './queue-harness';
 import type { SentRequest } from './queue-harness';
-import { groups, properties, RememberingBridge, toLampPath } from './remembering-bridge';
+import {
+  groups,
+  listLampPathsOf,
+  properties,
+  RememberingBridge,
+  toLampPath,
+} from './remembering-bridge';
 import type { Group, Lamp, Property } from './remembering-bridge';
 
 const answers = [
@@ -198,7 +204,7 @@ class OrderedRun {
           const reached =
             set.length === 0
               ? []
-              : [...(request.lampPaths ?? [request.path])].filter(
+              : [...listLampPathsOf(request)].filter(
                   (path) => !(Array.isArray(missed) && missed.includes(path)),
                 );
           bridge.assertTookEffect(number, reached, set);
