@@ -19,7 +19,7 @@ import {
 import { deriveRid } from '../bench/support/sample-home';
 import { startSimulatorProcess } from '../bench/support/simulator-process';
 import type { Dispatcher } from 'undici';
-import { loadHttpClient } from '../src/bridge/wire/http-client';
+import { loadHttpClient } from '../src/bridge/http';
 
 class CallRecorder {
   readonly #session = new Session();

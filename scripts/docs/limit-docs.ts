@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { defaultLimits } from '../../src/bridge/limits/client-limits';
+import { defaultLimits } from '../../src/bridge/limits';
 import { messageLimits } from '../../src/vocabulary/plain-json';
 import { limitProofs } from '../../test/faults/limit-proofs';
 
@@ -8,7 +8,7 @@ const limitDeclaration =
   /\/\*\*(?<text>(?:(?!\*\/)[^])+)\*\/\n {2}(?<name>\w+): (?:number;|[\d_]+,)/g;
 
 const sources = [
-  ['src/bridge/limits/client-limits.ts', defaultLimits],
+  ['src/bridge/limits.ts', defaultLimits],
   ['src/vocabulary/plain-json.ts', messageLimits],
 ] as const;
 

@@ -1,4 +1,4 @@
-export { BridgeClient } from './client/bridge-client';
+export { BridgeClient } from './client';
 export type {
   SuccessfulBridgeResult,
   BridgeClientOptions,
@@ -7,43 +7,38 @@ export type {
   RequestOptions,
   UntypedRequest,
   WriteOptions,
-} from './client/bridge-client';
-export type { StateDependentBody } from './queue/state-dependent-body';
-export { affectsProperty } from './state/resource-state';
+} from './client';
+export type { StateDependentBody } from './request';
+export { affectsProperty } from './resource-state';
 export type {
   ResourceChangeEvent,
   ChangeCause,
   MomentaryInputReport,
   ResourceChange,
-} from './state/resource-state';
+} from './resource-state';
 export type {
   ConnectionStatus,
   ConnectionStateListener,
   ConnectionState,
-} from './connection/connection-state';
-export type { ConnectionDiagnostics } from './connection/bridge-connection';
-export type { RecordedRequest } from './connection/bridge-connection';
-export { inspectCertificate } from './tls/inspect-certificate';
-export { defaultKeyHeader } from './credentials/credentials';
-export { discoverBridges } from './discovery/discover-bridges';
-export type { DiscoveredBridge, DiscoveryOptions } from './discovery/discover-bridges';
-export {
-  BridgeError,
-  errorCodesByStatus,
-  nonStatusErrorCodes,
-  isBridgeError,
-} from './errors/bridge-error';
-export type { BridgeErrorFacts, BridgeErrorCode } from './errors/bridge-error';
-export type { RediscoveryOptions } from './connection/bridge-rediscovery';
-export { detectKeyHeaderName } from './pairing/pairing';
-export type { DetectKeyHeaderOptions } from './pairing/pairing';
-export { defaultLimits } from './limits/client-limits';
-export type { ClientLimits } from './limits/client-limits';
-export type { StateCache } from './state/state-cache';
-export { pairWithBridge } from './pairing/pairing';
-export type { PairingResult, PairingOptions } from './pairing/pairing';
-export type { CertificateInfo, TrustOptions } from './tls/certificate-verifier';
-export type { LightColorInput, LightCommand } from './client/light-command';
+} from './connection-state';
+export type { ConnectionDiagnostics } from './connection';
+export type { RecordedRequest } from './connection';
+export { inspectCertificate } from './tls';
+export { defaultKeyHeader } from './credentials';
+export { discoverBridges } from './discovery';
+export type { DiscoveredBridge, DiscoveryOptions } from './discovery';
+export { BridgeError, errorCodesByStatus, nonStatusErrorCodes, isBridgeError } from './errors';
+export type { BridgeErrorFacts, BridgeErrorCode } from './errors';
+export type { RediscoveryOptions } from './rediscovery';
+export { detectKeyHeaderName } from './pairing';
+export type { DetectKeyHeaderOptions } from './pairing';
+export { defaultLimits } from './limits';
+export type { ClientLimits } from './limits';
+export type { StateCache } from './state';
+export { pairWithBridge } from './pairing';
+export type { PairingResult, PairingOptions } from './pairing';
+export type { CertificateInfo, TrustOptions } from './tls';
+export type { LightColorInput, LightCommand } from './client';
 export type {
   ChangeIterationOptions,
   ChangeIterable,
@@ -52,7 +47,7 @@ export type {
   Watch,
   WatchOptions,
   WriteListener,
-} from './watch/watch';
+} from './watch';
 export type * from '../resources/table/resources-by-type';
 export type {
   CreateBody,

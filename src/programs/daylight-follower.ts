@@ -7,7 +7,7 @@ import type { LampActivityListener, RunningPrograms } from './running-programs';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
 import { callAfterDelayWithSleep, TimeJumpDetector } from './wall-clock';
-import type { Clock } from '../bridge/time/clock';
+import type { Clock } from '../bridge/clock';
 import { unitLengths } from '../units/duration';
 import { getMirekRange } from '../resources/types/light';
 import { isOtherBrightness, isOtherWhite, toReportAfterGap } from './lamp-state-report';

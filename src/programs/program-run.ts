@@ -5,7 +5,7 @@ import type { Members } from '../resources/values/member-access';
 import type { LampStateReport } from './lamp-state-report';
 import type { ProgramEnd, Program, ProgramTarget, ProgramStarterNode } from './program';
 import { getMirekRange } from '../resources/types/light';
-import type { Clock, TimerHandle } from '../bridge/time/clock';
+import type { Clock, TimerHandle } from '../bridge/clock';
 
 export interface ProgramSendOutcome {
   /**

@@ -1,4 +1,4 @@
-import { WorkSlices } from '../bridge/time/work-slices';
+import { WorkSlices } from '../bridge/slices';
 import type { Resource } from '../resources/definitions/resource-definition';
 import { getNestedMember } from '../resources/values/member-access';
 import type { Members } from '../resources/values/member-access';

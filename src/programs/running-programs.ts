@@ -24,7 +24,7 @@ import { TimedRun } from './timed-run';
 import type { TimedUpdatePlan } from './timed-run';
 import { TimeJumpDetector } from './wall-clock';
 import { findCommandAddition, SendWhenTurnedOnRun } from './send-when-turned-on';
-import type { WriteAddition } from '../bridge/watch/watch';
+import type { WriteAddition } from '../bridge/watch';
 import { createFadePlan } from './fade';
 import { RestoreRun } from './restore';
 import { createSequencePlan } from './sequence';

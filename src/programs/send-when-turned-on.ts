@@ -12,7 +12,7 @@ import type {
 import { listLampPropertiesOfUpdate } from './properties-set-by-command';
 import type { CompetingWrite } from './properties-set-by-command';
 import { isLater } from '../bridge/queue/message-place';
-import type { WriteAddition } from '../bridge/watch/watch';
+import type { WriteAddition } from '../bridge/watch';
 import { roundTo } from '../units/arithmetic';
 import { accept, refuse } from '../vocabulary/parse-result';
 import type { ParseResult } from '../vocabulary/parse-result';

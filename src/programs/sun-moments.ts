@@ -1,7 +1,7 @@
 import { parseDuration, unitLengths } from '../units/duration';
 import type { SunDay } from './sun-day';
 import { fromLocalTime, getLocalStartOfDay } from './time-zone';
-import type { Clock } from '../bridge/time/clock';
+import type { Clock } from '../bridge/clock';
 import { WallClockAlarm } from './wall-clock';
 
 const { day, minute } = unitLengths;

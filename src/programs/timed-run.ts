@@ -1,4 +1,4 @@
-import type { TimerHandle } from '../bridge/time/clock';
+import type { TimerHandle } from '../bridge/clock';
 import type { Resource } from '../resources/definitions/resource-definition';
 import type { Members } from '../resources/values/member-access';
 import type { LampStateReport } from './lamp-state-report';

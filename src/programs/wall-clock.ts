@@ -1,4 +1,4 @@
-import type { Clock, TimerHandle } from '../bridge/time/clock';
+import type { Clock, TimerHandle } from '../bridge/clock';
 import { unitLengths } from '../units/duration';
 
 /** In ms: the machine may sleep, its clock may be set, and the times may change. */

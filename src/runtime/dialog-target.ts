@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
-import { isBridgeError } from '../bridge/errors/bridge-error';
-import type { BridgeError } from '../bridge/errors/bridge-error';
+import { isBridgeError } from '../bridge/errors';
+import type { BridgeError } from '../bridge/errors';
 import type { DeployedBridge } from './bridge/deployed-bridges';
 import { splitBridgeFromAddress } from './message/find-named-bridge';
 import {

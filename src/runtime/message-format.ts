@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { StateCache } from '../bridge';
-import { isResource } from '../bridge/state/resource-state';
-import { systemClock } from '../bridge/time/clock';
-import type { Clock, TimerHandle } from '../bridge/time/clock';
+import { isResource } from '../bridge/resource-state';
+import { systemClock } from '../bridge/clock';
+import type { Clock, TimerHandle } from '../bridge/clock';
 import type { Resource } from '../resources';
 import {
   cloneJson,

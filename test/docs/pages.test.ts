@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readRecipes } from '../../scripts/docs/cookbook-recipes';
 import { renderLimitDocs } from '../../scripts/docs/limit-docs';
 import { getNestedMember } from '../../src/resources';
-import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors/bridge-error';
+import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors';
 
 const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');
 

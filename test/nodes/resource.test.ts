@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isResource } from '../../src/bridge/state/resource-state';
+import { isResource } from '../../src/bridge/resource-state';
 import { getNestedMember, getPlainValue } from '../../src/resources';
 import type { Resource } from '../../src/resources';
 import { createFixtureId } from '../../src/simulator';

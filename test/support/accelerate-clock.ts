@@ -1,5 +1,5 @@
 import { after, before } from 'mocha';
-import { systemClock, unrefTimerClock } from '../../src/bridge/time/clock';
+import { systemClock, unrefTimerClock } from '../../src/bridge/clock';
 
 /**
  * Speeds up clients of this process while a suite runs. Call it where hooks are declared.

@@ -1,8 +1,8 @@
-import { debugLogs } from '../logging/debug-logs';
+import { debugLogs } from '../debug-logs';
 import { OverloadCircuitBreaker, RequestScheduler } from './request-scheduler';
 import type { InFlightRequest } from './request-scheduler';
-import { EarliestTimer, callAfterDelay } from '../time/clock';
-import type { Clock } from '../time/clock';
+import { EarliestTimer, callAfterDelay } from '../clock';
+import type { Clock } from '../clock';
 import {
   createQueueEntry,
   toQueuePlacement,
@@ -16,28 +16,22 @@ import type {
   QueueEntry,
   QueueTargetKey,
 } from './request-queue';
-import { onAbort } from './on-abort';
-import { abortedFailure, closedFailure, toRequestError } from '../errors/transport-failure';
-import type { TransportFailure, TransportFailureKind } from '../errors/transport-failure';
+import { onAbort } from '../on-abort';
+import { abortedFailure, closedFailure, toRequestError } from '../transport-failure';
+import type { TransportFailure, TransportFailureKind } from '../transport-failure';
 import { WriteOrder } from './write-order';
 import type { LampReservation } from './write-order';
 import { MessagePlace, nextWriteOrder } from './message-place';
-import { isResponse } from '../wire/http-transport';
-import type {
-  AttemptListener,
-  HttpResponse,
-  RequestAttempt,
-  AttemptOutcome,
-} from '../wire/http-transport';
-import type { ClientLimits } from '../limits/client-limits';
-import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { BridgeRequest, LampPaths } from '../wire/bridge-request';
+import { isResponse } from '../http';
+import type { AttemptListener, HttpResponse, RequestAttempt, AttemptOutcome } from '../http';
+import type { ClientLimits } from '../limits';
+import type { ConnectionHealthMonitor } from '../health';
+import type { StateDependentBody, BridgeRequest, LampPaths } from '../request';
 import type { Members } from '../../resources';
-import { isOverloadStatus } from '../errors/bridge-error';
-import type { BridgeError } from '../errors/bridge-error';
-import { createUnansweredError } from '../errors/error-messages';
+import { isOverloadStatus } from '../errors';
+import type { BridgeError } from '../errors';
+import { createUnansweredError } from '../error-messages';
 import { describeDuration } from '../../units/duration';
-import type { StateDependentBody } from './state-dependent-body';
 
 interface CommandQueueOptions {
   limits: ClientLimits;

@@ -1,15 +1,14 @@
 import { CoalescedWrite } from './coalesced-write';
-import { addRequestBody } from '../wire/bridge-request';
-import type { BridgeRequest, LampPaths, RequestBody } from '../wire/bridge-request';
-import type { ClientLimits } from '../limits/client-limits';
+import { addRequestBody } from '../request';
+import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from '../request';
+import type { ClientLimits } from '../limits';
 import type { MessagePlace } from './message-place';
 import { getResourceDefinition } from '../../resources';
 import type { Members, QueueLaneName } from '../../resources';
-import { createUnansweredError } from '../errors/error-messages';
-import type { RequestDescription } from '../errors/error-messages';
-import type { BridgeError, RequestSentState } from '../errors/bridge-error';
-import type { HttpResponse } from '../wire/http-transport';
-import type { StateDependentBody } from './state-dependent-body';
+import { createUnansweredError } from '../error-messages';
+import type { RequestDescription } from '../error-messages';
+import type { BridgeError, RequestSentState } from '../errors';
+import type { HttpResponse } from '../http';
 
 export type QueueLane = QueueLaneName | 'reads';
 

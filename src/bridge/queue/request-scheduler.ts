@@ -1,12 +1,12 @@
-import { debugLogs } from '../logging/debug-logs';
+import { debugLogs } from '../debug-logs';
 import { queueLanes } from './request-queue';
 import type { RequestQueue, QueueEntry, QueueLane } from './request-queue';
-import { timeoutFailure } from '../errors/transport-failure';
-import type { ConnectionHealthMonitor } from '../health/connection-health-monitor';
-import type { Clock } from '../time/clock';
-import type { ClientLimits } from '../limits/client-limits';
-import type { RequestAttempt } from '../wire/http-transport';
-import { ExponentialBackoff } from '../time/clock';
+import { timeoutFailure } from '../transport-failure';
+import type { ConnectionHealthMonitor } from '../health';
+import type { Clock } from '../clock';
+import type { ClientLimits } from '../limits';
+import type { RequestAttempt } from '../http';
+import { ExponentialBackoff } from '../clock';
 
 export interface InFlightRequest {
   readonly entry: QueueEntry;

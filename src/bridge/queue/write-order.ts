@@ -1,6 +1,6 @@
 import type { QueuedCommand, QueueEntry, OrderedReservation, RequestQueue } from './request-queue';
 import type { MessagePlace } from './message-place';
-import type { LampPaths } from '../wire/bridge-request';
+import type { LampPaths } from '../request';
 import { isReplacedBy } from './request-queue';
 
 interface LampSetter {

@@ -1,6 +1,6 @@
 import { types } from 'lighting-bridge:table';
-import { isBridgeId, parseFingerprint } from '../../bridge/tls/bridge-identity';
-import { isKeyHeaderName } from '../../bridge/credentials/key-header-name';
+import { isBridgeId, parseFingerprint } from '../../bridge/bridge-identity';
+import { isKeyHeaderName } from '../../bridge/key-header-name';
 import {
   idPattern,
   isPickableId,

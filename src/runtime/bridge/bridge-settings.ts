@@ -1,13 +1,8 @@
 import type { NodeDef } from 'node-red';
-import { parseHostAndPort } from '../../bridge/address/bridge-address';
-import {
-  defaultKeyHeader,
-  isApplicationKey,
-  parseKeyHeaderName,
-} from '../../bridge/credentials/credentials';
-import type { ClientLimits } from '../../bridge/limits/client-limits';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { BridgeError } from '../../bridge/errors/bridge-error';
+import { parseHostAndPort } from '../../bridge/address';
+import { defaultKeyHeader, isApplicationKey, parseKeyHeaderName } from '../../bridge/credentials';
+import type { ClientLimits } from '../../bridge/limits';
+import { sanitizeText, BridgeError } from '../../bridge/errors';
 import { createNotConfiguredError } from '../settings/node-errors';
 import { parseNonEmptyText, isSettingUnset } from '../settings/evaluate-setting';
 

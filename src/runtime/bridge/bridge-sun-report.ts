@@ -2,7 +2,7 @@ import type { StateCache } from '../../bridge';
 import { getNestedMember } from '../../resources';
 import { getLocalStartOfDay } from '../../programs/time-zone';
 import type { BridgeSunReport } from '../../programs/sun-day';
-import type { Clock } from '../../bridge/time/clock';
+import type { Clock } from '../../bridge/clock';
 
 /** In ms, without pushed changes. */
 export const locationReadInterval = 3_600_000;

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { BridgeClient, BridgeError } from '../../bridge';
-import { changedCertificateHint } from '../../bridge/tls/certificate-verifier';
+import { changedCertificateHint } from '../../bridge/tls';
 import type { DiscoveryOptions, TrustOptions, RediscoveryOptions } from '../../bridge';
 import { FileError } from '../../files/file-error';
-import { resolveClientLimits } from '../../bridge/limits/client-limits';
-import type { ClientLimits } from '../../bridge/limits/client-limits';
+import { resolveClientLimits } from '../../bridge/limits';
+import type { ClientLimits } from '../../bridge/limits';
 import { toError } from '../settings/node-errors';
 import type { BridgeStore } from './store/bridge-store';
 import type { BridgeSettings } from './bridge-settings';
 import { getPickedName } from '../settings/picked-names';
-import { StateReader } from '../../bridge/state/state-reader';
+import { StateReader } from '../../bridge/read-state';
 import type {
   CertificateIdentity,
   KnownBridgeCertificates,
   KnownBridgeCertificate,
 } from './store/known-bridge-certificates';
-import { isSameFingerprint } from '../../bridge/tls/bridge-identity';
+import { isSameFingerprint } from '../../bridge/bridge-identity';
 
 export interface OpenedBridge {
   readonly client: BridgeClient;

@@ -1,5 +1,5 @@
 import type { BridgeClient } from '../../bridge';
-import { unrefTimerClock } from '../../bridge/time/clock';
+import { unrefTimerClock } from '../../bridge/clock';
 import { toNodeError } from '../settings/node-errors';
 
 /** In ms. A new connection repeats the read earlier. */

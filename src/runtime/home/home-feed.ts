@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { isBridgeError } from '../../bridge/errors';
 import type { BridgeSession } from '../bridge/bridge-session';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { createHomeHealth, findUnreachableSince } from './home-health';

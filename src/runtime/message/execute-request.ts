@@ -1,9 +1,9 @@
-import { isResource } from '../../bridge/state/resource-state';
+import { isResource } from '../../bridge/resource-state';
 import type { SuccessfulBridgeResult } from '../../bridge';
-import { describeRequestedOperation, restatePurpose } from '../../bridge/errors/error-messages';
+import { describeRequestedOperation, restatePurpose } from '../../bridge/error-messages';
 import type { MessagePlace } from '../../bridge/queue/message-place';
-import { convertStateDependentBody } from '../../bridge/queue/state-dependent-body';
-import type { StateDependentBody } from '../../bridge/queue/state-dependent-body';
+import { convertStateDependentBody } from '../../bridge/request';
+import type { StateDependentBody } from '../../bridge/request';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { OperationName, ResourceType, Members } from '../../resources';
 import type {

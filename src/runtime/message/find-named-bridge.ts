@@ -1,9 +1,8 @@
 import { isObject } from '../../resources/values/member-access';
 import { findTextAfterBridgeName, normalizeNameForComparison } from '../../vocabulary/lookup';
 import { messageLimits } from '../../vocabulary/plain-json';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeError } from '../../bridge/errors/bridge-error';
-import { getCommandProblem } from '../../bridge/errors/command-error';
+import { isBridgeError, getCommandProblem } from '../../bridge/errors';
+import type { BridgeError } from '../../bridge/errors';
 import { findNearestName } from '../../resources/validation/nearest-name';
 import type { CommandProblem } from '../../vocabulary/parse-result';
 import { toCommandError } from '../settings/node-errors';

@@ -1,4 +1,4 @@
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { sanitizeText } from '../../bridge/errors';
 import { compareNames } from '../../resources/values/compare-names';
 
 /** Names in a sentence, and characters of each name. */

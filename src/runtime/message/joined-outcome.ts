@@ -1,9 +1,8 @@
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import type { ResourceErrorOutcome } from '../../bridge/errors/bridge-error';
+import { BridgeError, isBridgeError, sanitizeText } from '../../bridge/errors';
+import type { ResourceErrorOutcome } from '../../bridge/errors';
 import type { StateCache } from '../../bridge';
 import type { ResourceType } from '../../resources';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { formatPurpose, getReason } from '../../bridge/errors/error-messages';
+import { formatPurpose, getReason } from '../../bridge/error-messages';
 import { joinNames } from './join-names';
 import { toNodeError } from '../settings/node-errors';
 import type { ActionOutcome, ResultMeta } from './action-outcome';

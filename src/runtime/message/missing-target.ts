@@ -1,6 +1,6 @@
 import type { StateCache } from '../../bridge';
-import { BridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { BridgeError } from '../../bridge/errors';
+import type { BridgeErrorCode } from '../../bridge/errors';
 import type { Resource } from '../../resources';
 import { idPattern } from '../../resources/values/identifiers';
 import { refuse } from '../../vocabulary/parse-result';

@@ -11,7 +11,7 @@ import type { ResolvedResource, TargetResolver } from '../../vocabulary/lookup';
 import { toCommandError } from '../settings/node-errors';
 import { joinNames } from './join-names';
 import { createMissingTargetError, formatResourceLabel } from './missing-target';
-import { maxCacheAges } from '../../bridge/state/state-reader';
+import { maxCacheAges } from '../../bridge/read-state';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { isSettingUnset, parseNonEmptyText } from '../settings/evaluate-setting';
 import type {

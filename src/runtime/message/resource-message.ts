@@ -7,7 +7,7 @@ import {
   getRidsOfReferences,
 } from '../../resources/values/member-access';
 import type { ResourceChangeEvent, StateCache } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/names';
+import type { ResourceDisplayNames } from '../../bridge/names';
 import { collectDeviceMembers } from '../bridge/device-info';
 import { withUnreachableAsOff } from './unreachable-lamps';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';

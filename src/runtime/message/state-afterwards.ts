@@ -1,6 +1,6 @@
 import { getNestedMember, isObject } from '../../resources/values/member-access';
 import type { Resource, Members } from '../../resources';
-import { systemClock } from '../../bridge/time/clock';
+import { systemClock } from '../../bridge/clock';
 import { colorSpaceNames } from '../../units/color';
 import { parseChoice } from '../settings/evaluate-setting';
 import { completeMotionZoneSensor } from './motion-zone-sensor';

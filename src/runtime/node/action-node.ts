@@ -1,5 +1,5 @@
 import type { NodeMessage, NodeMessageInFlow, NodeDef } from 'node-red';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { isBridgeError } from '../../bridge/errors';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { toEnglish } from '../../resources/validation/problem-texts';
 import { listOpenedBridges } from '../bridge/deployed-bridges';
@@ -262,7 +262,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const { target } = params;
     const names = target.isValid ? describeTargets(stateCache, target.value) : undefined;
     if (names === undefined) return error;
-    const { restatePurpose } = await import('../../bridge/errors/error-messages.js');
+    const { restatePurpose } = await import('../../bridge/error-messages.js');
     const verb = this.definition.verb?.(params) ?? 'use';
     return restatePurpose(error, `${verb} ${names}`);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as waitForNextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
+import { isBridgeError } from '../../bridge/errors';
 import { openBridgeById } from '../bridge/bridge-node';
 import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
 import type { DeployMonitor } from '../bridge/deploy/deploy-monitor';

@@ -1,9 +1,8 @@
 import type { NodeMessage } from 'node-red';
 import type { StateCache, ResourceChangeEvent } from '../../bridge';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { replaceExplanation } from '../../bridge/errors/error-messages';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { isResource } from '../../bridge/state/resource-state';
+import { isBridgeError, sanitizeText } from '../../bridge/errors';
+import { replaceExplanation } from '../../bridge/error-messages';
+import { isResource } from '../../bridge/resource-state';
 import { isObject } from '../../resources';
 import type { Resource } from '../../resources';
 import { isMotionZoneServiceType } from '../../resources/motion-zones';

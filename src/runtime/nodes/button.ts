@@ -1,10 +1,10 @@
 import type { NodeMessage } from 'node-red';
 import { defaultLimits } from '../../bridge';
 import type { BridgeClient, BridgeError, ResourceChangeEvent, StateCache } from '../../bridge';
-import { maxCacheAges } from '../../bridge/state/state-reader';
-import type { StateReader } from '../../bridge/state/state-reader';
-import { systemClock } from '../../bridge/time/clock';
-import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import { maxCacheAges } from '../../bridge/read-state';
+import type { StateReader } from '../../bridge/read-state';
+import { systemClock } from '../../bridge/clock';
+import type { Clock, TimerHandle } from '../../bridge/clock';
 import { pressEventNames, findShortPressEvent, idPattern, listButtonEvents } from '../../resources';
 import { cloneJson } from '../../resources/values/member-access';
 import { defaultEvent, matchButtonOutputs } from '../../vocabulary/button';

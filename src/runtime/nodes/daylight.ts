@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeMessage } from 'node-red';
 import type { Watch, StateCache } from '../../bridge';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
-import { unrefTimerClock } from '../../bridge/time/clock';
-import type { TimerHandle } from '../../bridge/time/clock';
+import { sanitizeText } from '../../bridge/errors';
+import { unrefTimerClock } from '../../bridge/clock';
+import type { TimerHandle } from '../../bridge/clock';
 import { createSunCurve, createTableCurve, parseDayTable } from '../../programs/daylight-curve';
 import type {
   DaylightCurve,

@@ -1,5 +1,5 @@
-import { maxCacheAges } from '../../bridge/state/state-reader';
-import type { StateReader } from '../../bridge/state/state-reader';
+import { maxCacheAges } from '../../bridge/read-state';
+import type { StateReader } from '../../bridge/read-state';
 import { idPattern } from '../../resources/values/identifiers';
 import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary/lookup';
 import { getParsedOrThrow, toNodeError } from '../settings/node-errors';

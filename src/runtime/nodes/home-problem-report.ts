@@ -1,6 +1,6 @@
 import type { StateCache } from '../../bridge';
-import { refetchMissingType } from '../../bridge/client/find-resource-on-bridge';
-import type { StateReader } from '../../bridge/state/state-reader';
+import { refetchMissingType } from '../../bridge/find-resource';
+import type { StateReader } from '../../bridge/read-state';
 import { getNestedMember, sensorTypes } from '../../resources';
 import type { Resource } from '../../resources';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';

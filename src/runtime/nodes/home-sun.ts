@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { Watch } from '../../bridge';
-import { BridgeError } from '../../bridge/errors/bridge-error';
-import { unrefTimerClock } from '../../bridge/time/clock';
+import { BridgeError } from '../../bridge/errors';
+import { unrefTimerClock } from '../../bridge/clock';
 import { createSunDaysFromReport } from '../../programs/sun-day';
 import type { SunDay, SunDayLookup } from '../../programs/sun-day';
 import { getLocalMinute } from '../../programs/time-zone';

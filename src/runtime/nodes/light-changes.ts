@@ -1,7 +1,7 @@
 import type { NodeDef } from 'node-red';
 import type { BridgeError, Watch, WatchOptions } from '../../bridge';
-import { WrittenValues } from '../../bridge/state/written-values';
-import { systemClock } from '../../bridge/time/clock';
+import { WrittenValues } from '../../bridge/own-writes';
+import { systemClock } from '../../bridge/clock';
 import { getNestedMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';

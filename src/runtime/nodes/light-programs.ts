@@ -1,5 +1,5 @@
 import type { BridgeError } from '../../bridge';
-import { systemClock } from '../../bridge/time/clock';
+import { systemClock } from '../../bridge/clock';
 import { checkRestoreMember, parseProgramCommandMembers } from '../../programs/parse-program';
 import { createFade, parseFadeRequest } from '../../programs/fade';
 import type { FadeRequest } from '../../programs/fade';

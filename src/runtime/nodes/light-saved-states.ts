@@ -1,6 +1,6 @@
 import { BridgeError } from '../../bridge';
 import type { StateCache } from '../../bridge';
-import { missesLamp } from '../../bridge/wire/parse-response';
+import { missesLamp } from '../../bridge/response';
 import { describeLeftOut, toRestoringUpdates } from '../../programs/restore';
 import { findNearestName } from '../../resources';
 import type { Resource } from '../../resources';

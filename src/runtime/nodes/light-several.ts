@@ -1,6 +1,6 @@
-import { isResource } from '../../bridge/state/resource-state';
-import { systemClock } from '../../bridge/time/clock';
-import type { TimerHandle } from '../../bridge/time/clock';
+import { isResource } from '../../bridge/resource-state';
+import { systemClock } from '../../bridge/clock';
+import type { TimerHandle } from '../../bridge/clock';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { isPlug } from '../../resources/types/light';
 import { describeProblem } from '../../resources/validation/describe-problem';

@@ -1,6 +1,6 @@
-import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { systemClock } from '../../bridge/time/clock';
-import { missesLamp } from '../../bridge/wire/parse-response';
+import { evictOldest } from '../../bridge/bounded-map';
+import { systemClock } from '../../bridge/clock';
+import { missesLamp } from '../../bridge/response';
 import type { PendingProgram } from '../../programs/pending-programs';
 import type { Members } from '../../resources';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';

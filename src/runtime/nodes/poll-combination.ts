@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { StateCache } from '../../bridge';
-import { isResource } from '../../bridge/state/resource-state';
+import { isResource } from '../../bridge/resource-state';
 import { getNestedMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { compareNames } from '../../resources/values/compare-names';

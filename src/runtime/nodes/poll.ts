@@ -8,9 +8,9 @@ import type {
   Watch,
   WatchOptions,
 } from '../../bridge';
-import { restatePurpose } from '../../bridge/errors/error-messages';
-import { findMomentaryInputReports, findChangedPaths } from '../../bridge/state/resource-state';
-import { maxCacheAges } from '../../bridge/state/state-reader';
+import { restatePurpose } from '../../bridge/error-messages';
+import { findMomentaryInputReports, findChangedPaths } from '../../bridge/resource-state';
+import { maxCacheAges } from '../../bridge/read-state';
 import { idPattern, getNestedMember, isWellFormedResourceTypeName } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { colorSpaceNames } from '../../units/color';

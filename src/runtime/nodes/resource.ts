@@ -1,6 +1,6 @@
-import { refetchMissingType } from '../../bridge/client/find-resource-on-bridge';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { isResource } from '../../bridge/state/resource-state';
+import { refetchMissingType } from '../../bridge/find-resource';
+import { isBridgeError } from '../../bridge/errors';
+import { isResource } from '../../bridge/resource-state';
 import {
   isKnownResourceType,
   isWellFormedResourceTypeName,

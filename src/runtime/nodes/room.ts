@@ -1,5 +1,5 @@
 import type { StateCache } from '../../bridge';
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
+import { BridgeError, isBridgeError } from '../../bridge/errors';
 import { isObject, operationNames, getPlainValue } from '../../resources';
 import type { Resource, ResourceIdentifier } from '../../resources';
 import { findGroupLights } from '../../resources/group-lights';

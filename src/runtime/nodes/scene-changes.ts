@@ -1,6 +1,6 @@
 import type { ResourceChangeEvent, StateCache, Watch } from '../../bridge';
-import { systemClock } from '../../bridge/time/clock';
-import type { TimerHandle } from '../../bridge/time/clock';
+import { systemClock } from '../../bridge/clock';
+import type { TimerHandle } from '../../bridge/clock';
 import type { Resource } from '../../resources';
 import { findGroupLights } from '../../resources/group-lights';
 import { resolveSceneTarget } from '../../vocabulary/lookup';

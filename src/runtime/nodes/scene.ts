@@ -1,7 +1,7 @@
 import type { StateCache } from '../../bridge';
-import { isResource } from '../../bridge/state/resource-state';
-import { maxCacheAges } from '../../bridge/state/state-reader';
-import { systemClock } from '../../bridge/time/clock';
+import { isResource } from '../../bridge/resource-state';
+import { maxCacheAges } from '../../bridge/read-state';
+import { systemClock } from '../../bridge/clock';
 import type { ResourceType, Resource, OperationName } from '../../resources';
 import { findGroupLights } from '../../resources/group-lights';
 import { describeValue } from '../../resources/validation/describe-problem';

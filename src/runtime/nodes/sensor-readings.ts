@@ -6,8 +6,8 @@ import type {
   Watch,
   WatchOptions,
 } from '../../bridge';
-import { unrefTimerClock } from '../../bridge/time/clock';
-import type { Clock, TimerHandle } from '../../bridge/time/clock';
+import { unrefTimerClock } from '../../bridge/clock';
+import type { Clock, TimerHandle } from '../../bridge/clock';
 import { createSunDaysFromReport } from '../../programs/sun-day';
 import { getSunPeriodState, dependsOnSun, parseSunPeriod } from '../../programs/sun-moments';
 import type { SunPeriod } from '../../programs/sun-moments';

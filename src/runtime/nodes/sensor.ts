@@ -1,4 +1,4 @@
-import { isResource } from '../../bridge/state/resource-state';
+import { isResource } from '../../bridge/resource-state';
 import { getPlainValue, isObject, sensorTypes } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { isMotionZoneOn, isMotionZoneServiceType } from '../../resources/motion-zones';

@@ -1,5 +1,5 @@
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { BridgeError, isBridgeError } from '../../bridge/errors';
+import type { BridgeErrorCode } from '../../bridge/errors';
 import { operationNames } from '../../resources';
 import { resolveRecallTarget, resolveSmartSceneTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';

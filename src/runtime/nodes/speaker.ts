@@ -1,4 +1,4 @@
-import { isResource } from '../../bridge/state/resource-state';
+import { isResource } from '../../bridge/resource-state';
 import { getNestedMember, getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
 import { resolveSpeakerTarget } from '../../vocabulary/lookup';

@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch, ConnectionStatus } from '../../bridge';
-import { restatePurpose } from '../../bridge/errors/error-messages';
+import { restatePurpose } from '../../bridge/error-messages';
 import { getNestedMember } from '../../resources';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../bridge/bridge-info';
 import type { BridgeInfo } from '../bridge/bridge-info';

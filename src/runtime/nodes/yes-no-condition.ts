@@ -1,4 +1,4 @@
-import { BridgeError } from '../../bridge/errors/bridge-error';
+import { BridgeError } from '../../bridge/errors';
 import { isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
 import { reachableByStatus } from '../bridge/device-info';

@@ -1,9 +1,9 @@
 import type { BridgeClient, ResourceChangeEvent, Watch, ConnectionState } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/names';
-import type { ClientLimits } from '../../bridge/limits/client-limits';
+import type { ResourceDisplayNames } from '../../bridge/names';
+import type { ClientLimits } from '../../bridge/limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
-import { WorkSlices } from '../../bridge/time/work-slices';
-import { sleep, systemClock, unrefTimerClock } from '../../bridge/time/clock';
+import { WorkSlices } from '../../bridge/slices';
+import { sleep, systemClock, unrefTimerClock } from '../../bridge/clock';
 import type { Resource } from '../../resources/definitions/resource-definition';
 import type { Members } from '../../resources/values/member-access';
 import { DaylightFollower } from '../../programs/daylight-follower';
@@ -12,7 +12,7 @@ import type {
   DaylightFollowerOptions,
   DaylightOverrideStartTimes,
 } from '../../programs/daylight-follower';
-import { buildItemPath } from '../../bridge/wire/bridge-request';
+import { buildItemPath } from '../../bridge/request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
 import { RunningPrograms } from '../../programs/running-programs';
 import type { StepCost } from '../../programs/running-programs';
@@ -24,14 +24,14 @@ import type {
   ProgramTarget,
 } from '../../programs/program';
 import { collectDeviceMembers } from '../bridge/device-info';
-import { getErrorSentence } from '../../bridge/errors/sanitize-text';
-import { restatePurpose } from '../../bridge/errors/error-messages';
+import { getErrorSentence } from '../../bridge/errors';
+import { restatePurpose } from '../../bridge/error-messages';
 import { createNodeClosedError, toNodeError } from '../settings/node-errors';
 import type { ProgramEnvironment } from './program-environment';
 import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
-import type { BridgeErrorCode } from '../../bridge/errors/bridge-error';
-import { missesLamp } from '../../bridge/wire/parse-response';
+import type { BridgeErrorCode } from '../../bridge/errors';
+import { missesLamp } from '../../bridge/response';
 import type { ProgramSendOutcome } from '../../programs/program-run';
 import type { Scene } from '../../resources/table/resources-by-type';
 import { readUntilSuccessful } from '../bridge/read-until-successful';

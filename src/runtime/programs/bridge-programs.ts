@@ -1,5 +1,5 @@
 import type { MessagePlace } from '../../bridge/queue/message-place';
-import type { RequestedWrite } from '../../bridge/watch/watch';
+import type { RequestedWrite } from '../../bridge/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { createNodeClosedError, toError } from '../settings/node-errors';

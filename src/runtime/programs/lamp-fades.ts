@@ -1,6 +1,6 @@
-import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { systemClock } from '../../bridge/time/clock';
-import type { RequestedWrite } from '../../bridge/watch/watch';
+import { evictOldest } from '../../bridge/bounded-map';
+import { systemClock } from '../../bridge/clock';
+import type { RequestedWrite } from '../../bridge/watch';
 import { isBetween } from '../../resources/shown-light';
 import { getNestedMember } from '../../resources/values/member-access';
 import type { Members } from '../../resources/values/member-access';

@@ -1,6 +1,6 @@
 import { getSequenceDuration } from '../../programs/sequence';
 import type { StateCache } from '../../bridge';
-import type { ResourceDisplayNames } from '../../bridge/state/names';
+import type { ResourceDisplayNames } from '../../bridge/names';
 import type { LampProperty, Program, ProgramSpecification } from '../../programs/program';
 
 /** Times are ISO 8601. */

@@ -6,7 +6,7 @@ import {
   pairWithBridge,
 } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions, TrustOptions } from '../../bridge';
-import { checkHost, parseHostAndPort } from '../../bridge/address/bridge-address';
+import { checkHost, parseHostAndPort } from '../../bridge/address';
 import { toError } from '../settings/node-errors';
 import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import type { DiscoveryProgress, StartedTaskResponse, PairingProgress } from './responses';

@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import { getCommandProblem } from '../../bridge/errors/command-error';
+import { isBridgeError, getCommandProblem } from '../../bridge/errors';
 import { toDescribedProblem } from '../../resources/validation/describe-problem';
 import type { DescribedProblem } from '../../resources/validation/problem-sentence';
 import { isObject } from '../../resources/values/member-access';

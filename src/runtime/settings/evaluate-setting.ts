@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeError } from '../../bridge/errors/bridge-error';
+import { isBridgeError } from '../../bridge/errors';
+import type { BridgeError } from '../../bridge/errors';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';

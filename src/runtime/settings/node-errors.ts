@@ -1,10 +1,5 @@
-import { BridgeError, isBridgeError } from '../../bridge/errors/bridge-error';
-import type {
-  BridgeErrorFacts,
-  BridgeErrorCode,
-  RequestSentState,
-} from '../../bridge/errors/bridge-error';
-import { createCommandError } from '../../bridge/errors/command-error';
+import { BridgeError, isBridgeError, createCommandError } from '../../bridge/errors';
+import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from '../../bridge/errors';
 import type { CommandProblem, ParseResult } from '../../vocabulary/parse-result';
 
 /** Distinguishes settings from paths in the message. */

@@ -1,4 +1,4 @@
-import { evictOldest } from '../../bridge/limits/evict-oldest';
+import { evictOldest } from '../../bridge/bounded-map';
 import { splitIds } from '../../resources/values/identifiers';
 import type { WatchedTargetSettings } from './target-settings';
 

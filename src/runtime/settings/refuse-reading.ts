@@ -1,5 +1,5 @@
 import type { NodeMessage } from 'node-red';
-import type { BridgeError } from '../../bridge/errors/bridge-error';
+import type { BridgeError } from '../../bridge/errors';
 import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../../resources';
 import { getSensorReportValue } from '../../resources/definitions/sensor-report-definition';
 import { getNestedMember, isObject } from '../../resources/values/member-access';

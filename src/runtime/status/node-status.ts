@@ -1,8 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState, BridgeClient, ConnectionStatus } from '../../bridge';
-import { evictOldest } from '../../bridge/limits/evict-oldest';
-import { SlicedQueue } from '../../bridge/time/work-slices';
-import { systemClock } from '../../bridge/time/clock';
+import { evictOldest } from '../../bridge/bounded-map';
+import { SlicedQueue } from '../../bridge/slices';
+import { systemClock } from '../../bridge/clock';
 import {
   createConnectionStatus,
   createErrorStatus,
@@ -14,7 +14,7 @@ import {
   needsChangeOfNode,
 } from './status-content';
 import type { LazyStatusText, NodeStatusContent, TranslatableStatusText } from './status-content';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { sanitizeText } from '../../bridge/errors';
 
 /**
  * In ms, for one node. The interval grows to the maximum while the status keeps changing, because each update goes to

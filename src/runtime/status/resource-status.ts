@@ -7,7 +7,7 @@ import { findActiveScene, getSceneName, listGroupScenes } from '../../vocabulary
 import { findRadio, isDeviceReachable } from '../bridge/device-info';
 import { createDotStatus, createResultStatus } from './status-content';
 import type { NodeStatusContent, TranslatableStatusText } from './status-content';
-import { sanitizeText } from '../../bridge/errors/sanitize-text';
+import { sanitizeText } from '../../bridge/errors';
 import { getReadingKeys } from '../../vocabulary/sensor';
 
 export const deletedResourceStatus: NodeStatusContent = {

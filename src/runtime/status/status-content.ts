@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../bridge';
-import { isBridgeError } from '../../bridge/errors/bridge-error';
-import type { BridgeError, BridgeErrorCode } from '../../bridge/errors/bridge-error';
+import { isBridgeError } from '../../bridge/errors';
+import type { BridgeError, BridgeErrorCode } from '../../bridge/errors';
 import { getNestedMember } from '../../resources/values/member-access';
 import { unitLengths } from '../../units/duration';
 

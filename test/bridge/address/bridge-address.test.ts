@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseHostAndPort, parsePort, checkHost } from '../../../src/bridge/address/bridge-address';
+import { parseHostAndPort, parsePort, checkHost } from '../../../src/bridge/address';
 
 const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { createSafeDnsLookup } from '../../../src/bridge/tls/verified-tls-connector';
-import type { DnsLookup } from '../../../src/bridge/tls/verified-tls-connector';
+import { createSafeDnsLookup } from '../../../src/bridge/tls';
+import type { DnsLookup } from '../../../src/bridge/tls';
 import { listenOnLoopback } from '../../support/network/scripted-bridge';
 
 const createLookup =

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../../src/bridge';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { waitForConnection } from '../support/wait-for-connection';
 import {
   lampId,

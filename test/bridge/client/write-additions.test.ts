@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { WriteAdditions } from '../../../src/bridge/client/bridge-client';
-import type {
-  FindWriteAddition,
-  RequestedWrite,
-  WriteListener,
-} from '../../../src/bridge/watch/watch';
-import type { RequestBody } from '../../../src/bridge/wire/bridge-request';
+import { WriteAdditions } from '../../../src/bridge/client';
+import type { FindWriteAddition, RequestedWrite, WriteListener } from '../../../src/bridge/watch';
+import type { RequestBody } from '../../../src/bridge/request';
 import type { Members } from '../../../src/resources';
 import { makeRid, serializeRequestBody } from '../queue/queue-harness';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { systemClock } from '../../../src/bridge/time/clock';
-import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
+import { BridgeRediscovery } from '../../../src/bridge/rediscovery';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { systemClock } from '../../../src/bridge/clock';
+import { CertificateVerifier } from '../../../src/bridge/tls';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { listenOnLoopback } from '../../support/network/scripted-bridge';
 

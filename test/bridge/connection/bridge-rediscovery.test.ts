@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { waitForConnection } from '../support/wait-for-connection';
 import { BridgeClient } from '../../../src/bridge';
-import { systemClock } from '../../../src/bridge/time/clock';
-import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
-import type { BridgeRediscoveryOptions } from '../../../src/bridge/connection/bridge-rediscovery';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
-import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
+import { systemClock } from '../../../src/bridge/clock';
+import { BridgeRediscovery } from '../../../src/bridge/rediscovery';
+import type { BridgeRediscoveryOptions } from '../../../src/bridge/rediscovery';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { CertificateVerifier } from '../../../src/bridge/tls';
+import type { TrustOptions } from '../../../src/bridge/tls';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { FakeClock } from '../support/fake-clock';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ConnectionHistory } from '../../../src/bridge/connection/bridge-connection';
-import { isResponse } from '../../../src/bridge/wire/http-transport';
-import type { AttemptListener } from '../../../src/bridge/wire/http-transport';
+import { ConnectionHistory } from '../../../src/bridge/connection';
+import { isResponse } from '../../../src/bridge/http';
+import type { AttemptListener } from '../../../src/bridge/http';
 import { FakeClock } from '../support/fake-clock';
 
 const respond = (listener: AttemptListener, status: number): void =>

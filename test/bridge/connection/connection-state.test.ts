@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { BridgeError } from '../../../src/bridge/errors/bridge-error';
-import { ConnectionStateReporter } from '../../../src/bridge/connection/connection-state';
-import type { ConnectionState } from '../../../src/bridge/connection/connection-state';
+import { BridgeError } from '../../../src/bridge/errors';
+import { ConnectionStateReporter } from '../../../src/bridge/connection-state';
+import type { ConnectionState } from '../../../src/bridge/connection-state';
 import { waitUntil } from '../../support/wait-until';
 import { FakeClock } from '../support/fake-clock';
 

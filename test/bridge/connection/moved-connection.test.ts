@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
-import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
+import { BridgeConnection } from '../../../src/bridge/connection';
+import type { BridgeConnectionOptions } from '../../../src/bridge/connection';
+import { buildSingleResourceRequest } from '../../../src/bridge/request';
 import {
   lampId,
   otherLampId,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RequestRateMeter } from '../../../src/bridge/connection/connection-state';
+import { RequestRateMeter } from '../../../src/bridge/connection-state';
 import { FakeClock } from '../support/fake-clock';
 
 describe('Requests per minute', () => {

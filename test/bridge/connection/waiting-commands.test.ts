@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
-import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
-import type { BridgeConnectionOptions } from '../../../src/bridge/connection/bridge-connection';
-import {
-  buildSingleResourceRequest,
-  buildUpdateRequest,
-} from '../../../src/bridge/wire/bridge-request';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import { BridgeConnection } from '../../../src/bridge/connection';
+import type { BridgeConnectionOptions } from '../../../src/bridge/connection';
+import { buildSingleResourceRequest, buildUpdateRequest } from '../../../src/bridge/request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import {
   lampId,
   otherLampId,

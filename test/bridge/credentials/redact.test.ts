@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { StreamRedactor } from '../../../src/bridge/credentials/redact';
+import { StreamRedactor } from '../../../src/bridge/redact';
 
 const secret = 'sEcReT-kEy-0123456789';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { BridgeRediscovery } from '../../../src/bridge/connection/bridge-rediscovery';
-import type { BridgeRediscoveryOptions } from '../../../src/bridge/connection/bridge-rediscovery';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { BridgeRediscovery } from '../../../src/bridge/rediscovery';
+import type { BridgeRediscoveryOptions } from '../../../src/bridge/rediscovery';
 import type { DiscoveredBridge } from '../../../src/bridge';
-import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
+import { CertificateVerifier } from '../../../src/bridge/tls';
 import { startRecordingServer } from '../../support/network/recording-server';
 import type { RecordingServer } from '../../support/network/recording-server';
 import { scriptedBridgeId, startScriptedBridge } from '../../support/network/scripted-bridge';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { BridgeError, isBridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
+import { BridgeError, isBridgeError, getErrorCode } from '../../../src/bridge/errors';
 import {
   createStatusError,
   describeRequestedOperation,
   explainStatus,
   quoteDescriptions,
-} from '../../../src/bridge/errors/error-messages';
+} from '../../../src/bridge/error-messages';
 
 describe('The words of an error', () => {
   it('name the operation and what it was for', () => {

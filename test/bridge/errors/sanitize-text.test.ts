@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sanitizeText } from '../../../src/bridge/errors/sanitize-text';
+import { sanitizeText } from '../../../src/bridge/errors';
 
 describe('Text from the network', () => {
   it('is kept up to its bound, and marked where it is cut', () => {

@@ -6,7 +6,7 @@ import {
   toRequestError,
   toMissingResponseFailure,
   TransportError,
-} from '../../../src/bridge/errors/transport-failure';
+} from '../../../src/bridge/transport-failure';
 
 const endpoint = '192.0.2.1:443';
 const withCode = (code: string): Error => Object.assign(new Error('It failed.'), { code });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { EventApplier, ChangeDispatcher } from '../../../src/bridge/watch/changes';
-import type { BridgeEvent } from '../../../src/bridge/events/event-stream';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
-import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
+import {
+  EventApplier,
+  ChangeDispatcher,
+  MomentaryInputReportTracker,
+} from '../../../src/bridge/changes';
+import type { BridgeEvent } from '../../../src/bridge/event-stream';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { OwnWriteTracker } from '../../../src/bridge/own-writes';
+import { ResourceStore } from '../../../src/bridge/state';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';
 

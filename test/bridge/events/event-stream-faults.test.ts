@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { ResourceChangeEvent } from '../../../src/bridge';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { sleep } from '../../../src/bridge/time/clock';
-import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { sleep } from '../../../src/bridge/clock';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { createDeferred } from '../../support/deferred';
 import type { FakeClock } from '../support/fake-clock';
 import { createLamp, intervalsBetween } from '../support/fake-bridge';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { isObject } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';

@@ -1,7 +1,7 @@
 import { BridgeError } from '../../../src/bridge';
 import assert from 'node:assert/strict';
-import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { debugLogs } from '../../../src/bridge/logging/debug-logs';
-import { withEventLogging } from '../../../src/bridge/events/event-stream';
+import { debugLogs } from '../../../src/bridge/debug-logs';
+import { withEventLogging } from '../../../src/bridge/event-stream';
 
 describe('The line that is logged of an event', () => {
   const { events: write } = debugLogs;

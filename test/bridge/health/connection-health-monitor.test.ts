@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { ConnectionHealthMonitor } from '../../../src/bridge/health';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { intervalsBetween } from '../support/fake-bridge';
-import type {
-  TransportFailure,
-  TransportFailureKind,
-} from '../../../src/bridge/errors/transport-failure';
+import type { TransportFailure, TransportFailureKind } from '../../../src/bridge/transport-failure';
 
 const { probeInterval, lateProbeInterval, lateProbeAfter, probeTimeout } = defaultLimits;
 

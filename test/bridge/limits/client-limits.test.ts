@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { maxTimerDelay, sleep, systemClock } from '../../../src/bridge/time/clock';
-import { resolveClientLimits } from '../../../src/bridge/limits/client-limits';
+import { maxTimerDelay, sleep, systemClock } from '../../../src/bridge/clock';
+import { resolveClientLimits } from '../../../src/bridge/limits';
 import type { ClientLimits } from '../../../src/bridge';
 
 describe('Bounds', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { throttleWarnings } from '../../../src/bridge/logging/throttle-warnings';
+import { throttleWarnings } from '../../../src/bridge/connection';
 import { FakeClock } from '../support/fake-clock';
 
 const warningRepeatInterval = 1_000;

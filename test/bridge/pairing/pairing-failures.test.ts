@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { pairWithClock } from '../../../src/bridge/pairing/pairing';
-import type { PairingOptions, PairingResult } from '../../../src/bridge/pairing/pairing';
+import { pairWithClock } from '../../../src/bridge/pairing';
+import type { PairingOptions, PairingResult } from '../../../src/bridge/pairing';
 import { createSelfSignedCertificate } from '../../../src/simulator/identity/certificate';
 import { respondWith, startScriptedBridge } from '../../support/network/scripted-bridge';
 import type { ResponseScript, ScriptedBridge } from '../../support/network/scripted-bridge';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { BridgeClient, pairWithBridge } from '../../../src/bridge';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { pairWithClock } from '../../../src/bridge/pairing/pairing';
+import { pairWithClock } from '../../../src/bridge/pairing';
 import { waitUntil } from '../../support/wait-until';
 import { FakeClock } from '../support/fake-clock';
 import { respondWith, startScriptedBridge } from '../../support/network/scripted-bridge';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../../src/bridge';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
-import type { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
+import type { ConnectionHealthMonitor } from '../../../src/bridge/health';
 import { createFakeHealth } from '../support/fake-health';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, Watch } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 import { FakeBridge, createLamp, makeRid, createStatusError } from '../support/fake-bridge';
 import { createFakeHealth, unreachableFailure } from '../support/fake-health';
-import type { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
+import type { ConnectionHealthMonitor } from '../../../src/bridge/health';
 
 describe('A change that a poll or a look at everything finds', () => {
   let clock: FakeClock;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { FakeBridge, createLamp } from '../support/fake-bridge';
 import { FakeClock } from '../support/fake-clock';
 import { createFakeHealth } from '../support/fake-health';

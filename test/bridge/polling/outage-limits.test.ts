@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { throttleWarnings } from '../../../src/bridge/logging/throttle-warnings';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { throttleWarnings } from '../../../src/bridge/connection';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { FakeClock } from '../support/fake-clock';
 import { intervalsBetween, createStatusError } from '../support/fake-bridge';
 import type { FakeBridge } from '../support/fake-bridge';

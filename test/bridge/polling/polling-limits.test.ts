@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
-import type { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { OwnWriteTracker } from '../../../src/bridge/own-writes';
+import { ResourceStore } from '../../../src/bridge/state';
+import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { createDeferred } from '../../support/deferred';
 import type { FakeClock } from '../support/fake-clock';
 import { createLamp, intervalsBetween, makeRid, createStatusError } from '../support/fake-bridge';

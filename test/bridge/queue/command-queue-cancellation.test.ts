@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
-import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
+import { isBridgeError } from '../../../src/bridge/errors';
+import { buildListRequest } from '../../../src/bridge/request';
 import { flushPromises, settle } from '../support/fake-clock';
 import { createLampCommand, collectOutcomes, QueueHarness } from './queue-harness';
 

@@ -3,7 +3,7 @@ import {
   buildCreateRequest,
   buildSingleResourceRequest,
   buildListRequest,
-} from '../../../src/bridge/wire/bridge-request';
+} from '../../../src/bridge/request';
 import { flushPromises, settle } from '../support/fake-clock';
 import {
   makeRid,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
+import { buildListRequest } from '../../../src/bridge/request';
 import { flushPromises, settle } from '../support/fake-clock';
 import {
   createGroupCommand,
@@ -12,7 +12,7 @@ import {
 } from './queue-harness';
 import type { ClientLimits } from '../../../src/bridge';
 import type { SentRequest } from './queue-harness';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 
 const {
   lampsPerSecond,

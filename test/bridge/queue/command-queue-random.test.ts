@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { buildCreateRequest, buildListRequest } from '../../../src/bridge/wire/bridge-request';
+import { buildCreateRequest, buildListRequest } from '../../../src/bridge/request';
 import { getNestedMember } from '../../../src/resources';
 import { createGroupCommand, createLampCommand, QueueHarness } from './queue-harness';
-import type { TransportFailureKind } from '../../../src/bridge/errors/transport-failure';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { TransportFailureKind } from '../../../src/bridge/transport-failure';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import type { SentRequest } from './queue-harness';
 
 /** One random step of a run. */

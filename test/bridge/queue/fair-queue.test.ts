@@ -7,7 +7,7 @@ import {
   buildCreateRequest,
   buildSingleResourceRequest,
   buildListRequest,
-} from '../../../src/bridge/wire/bridge-request';
+} from '../../../src/bridge/request';
 import {
   makeRid,
   createLampCommand,
@@ -19,7 +19,7 @@ import {
 import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import { FakeClock } from '../support/fake-clock';
 import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/request-queue';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import type { SentRequest } from './queue-harness';
 
 /** A command that is never merged. */

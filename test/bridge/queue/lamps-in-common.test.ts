@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { defaultLimits } from '../../../src/bridge/limits';
 import { MessagePlace, nextWriteOrder } from '../../../src/bridge/queue/message-place';
 import {
   createQueueEntry,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/bridge/queue/request-queue';
 import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
 import { WriteOrder } from '../../../src/bridge/queue/write-order';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import { createLampCommand, createUpdate } from './queue-harness';
 
 const toPath = (lamp: number): string => createLampCommand(lamp).path;

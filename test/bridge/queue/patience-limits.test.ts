@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
+import { buildListRequest } from '../../../src/bridge/request';
 import { flushPromises, settle } from '../support/fake-clock';
 import { intervalsBetween } from '../support/fake-bridge';
 import { collectOutcomes, createLampCommand, makeRid, QueueHarness } from './queue-harness';

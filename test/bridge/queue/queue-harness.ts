@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
-import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
+import { ConnectionHealthMonitor } from '../../../src/bridge/health';
 import { CommandQueue } from '../../../src/bridge/queue/command-queue';
-import { buildUpdateRequest } from '../../../src/bridge/wire/bridge-request';
-import { isResponse } from '../../../src/bridge/wire/http-transport';
-import { parseRetryAfter } from '../../../src/bridge/wire/http-client';
+import { buildUpdateRequest } from '../../../src/bridge/request';
+import { isResponse, parseRetryAfter } from '../../../src/bridge/http';
 import { FakeClock } from '../support/fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
-import type { RequestAttempt, AttemptListener } from '../../../src/bridge/wire/http-transport';
-import type {
-  TransportFailure,
-  TransportFailureKind,
-} from '../../../src/bridge/errors/transport-failure';
-import type { BridgeRequest, RequestBody } from '../../../src/bridge/wire/bridge-request';
+import type { RequestAttempt, AttemptListener } from '../../../src/bridge/http';
+import type { TransportFailure, TransportFailureKind } from '../../../src/bridge/transport-failure';
+import type { BridgeRequest, RequestBody } from '../../../src/bridge/request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
 import type { ResourceType } from '../../../src/resources';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import { createLampCommand } from './queue-harness';
 
 /** The last two are in no group. */

@@ -5,8 +5,8 @@ import {
   RequestQueue,
 } from '../../../src/bridge/queue/request-queue';
 import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { buildSingleResourceRequest } from '../../../src/bridge/request';
 import {
   createGroupCommand,
   createLampCommand,
@@ -15,8 +15,7 @@ import {
   serializeRequestBody,
 } from './queue-harness';
 import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
-import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { StateDependentBody, BridgeRequest } from '../../../src/bridge/request';
 
 const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };
 

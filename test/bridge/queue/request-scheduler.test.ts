@@ -3,7 +3,7 @@ import {
   buildCreateRequest,
   buildSingleResourceRequest,
   buildListRequest,
-} from '../../../src/bridge/wire/bridge-request';
+} from '../../../src/bridge/request';
 import { settle } from '../support/fake-clock';
 import {
   createGroupCommand,
@@ -14,7 +14,7 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
 
 describe('The rate of the queue', () => {

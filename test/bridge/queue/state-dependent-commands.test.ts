@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { flushPromises, settle } from '../support/fake-clock';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
+import { buildSingleResourceRequest } from '../../../src/bridge/request';
 import { getNestedMember } from '../../../src/resources';
 import {
   collectOutcomes,
@@ -9,9 +9,8 @@ import {
   QueueHarness,
   serializeRequestBody,
 } from './queue-harness';
-import type { StateDependentBody } from '../../../src/bridge/queue/state-dependent-body';
+import type { StateDependentBody, RequestBody } from '../../../src/bridge/request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
-import type { RequestBody } from '../../../src/bridge/wire/bridge-request';
 
 /** A read of a state, which the test answers. */
 interface Read {

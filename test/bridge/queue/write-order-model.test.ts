@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isBridgeError } from '../../../src/bridge/errors/bridge-error';
+import { isBridgeError } from '../../../src/bridge/errors';
 import { MessagePlace } from '../../../src/bridge/queue/message-place';
 import type { CommandOptions } from '../../../src/bridge/queue/request-queue';
-import { buildListRequest } from '../../../src/bridge/wire/bridge-request';
-import type { BridgeRequest } from '../../../src/bridge/wire/bridge-request';
+import { buildListRequest } from '../../../src/bridge/request';
+import type { BridgeRequest } from '../../../src/bridge/request';
 import { FakeClock, flushMicrotasks } from '../support/fake-clock';
 import { createUpdate, QueueHarness, serializeRequestBody } from './queue-harness';
 import type { SentRequest } from './queue-harness';

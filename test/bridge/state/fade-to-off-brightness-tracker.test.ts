@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PreparedRequest } from '../../../src/bridge/wire/bridge-request';
-import { FadeToOffBrightnessTracker } from '../../../src/bridge/state/fade-to-off-brightness-tracker';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
+import type { PreparedRequest } from '../../../src/bridge/request';
+import { FadeToOffBrightnessTracker } from '../../../src/bridge/faded-brightness';
+import { ResourceStore } from '../../../src/bridge/state';
 import { createLamp, makeRid } from '../support/fake-bridge';
 import { createLampCommand } from '../queue/queue-harness';
 

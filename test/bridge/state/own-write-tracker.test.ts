@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { OwnWriteTracker } from '../../../src/bridge/state/own-write-tracker';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { OwnWriteTracker } from '../../../src/bridge/own-writes';
+import { ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';
 import { storeAll } from '../support/stored-resources';

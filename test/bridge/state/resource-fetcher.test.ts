@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createResourceFetcher } from '../../../src/bridge/state/state-loader';
-import type { ResourceFetcher } from '../../../src/bridge/state/state-loader';
-import { slicedParseThreshold } from '../../../src/bridge/wire/parse-in-slices';
+import { createResourceFetcher } from '../../../src/bridge/load-state';
+import type { ResourceFetcher } from '../../../src/bridge/load-state';
+import { slicedParseThreshold } from '../../../src/bridge/response';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { createLamp } from '../support/fake-bridge';

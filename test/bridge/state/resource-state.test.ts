@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeUpdate, parseResource } from '../../../src/bridge/state/resource-state';
+import { mergeUpdate, parseResource } from '../../../src/bridge/resource-state';
 
 describe('A value that a bridge sends as a resource', () => {
   it('is one when it has an id and a type, or is listed under a type', () => {

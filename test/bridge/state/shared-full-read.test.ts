@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SharedFullRead } from '../../../src/bridge/state/state-loader';
-import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/state-loader';
+import { SharedFullRead } from '../../../src/bridge/load-state';
+import type { RawResponse, ResourceFetcher } from '../../../src/bridge/load-state';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
+import { ResourceStore } from '../../../src/bridge/state';
 import { getPlainLight } from '../../../src/resources/types/light';
 import type { Members, Resource } from '../../../src/resources';
 import { storeAll } from '../support/stored-resources';

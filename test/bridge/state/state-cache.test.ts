@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import {
-  affectsProperty,
-  findChangedPaths,
-  mergeUpdate,
-} from '../../../src/bridge/state/resource-state';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { affectsProperty, findChangedPaths, mergeUpdate } from '../../../src/bridge/resource-state';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock } from '../support/fake-clock';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ResourceStore } from '../../../src/bridge/state/state-cache';
-import { StateLoader } from '../../../src/bridge/state/state-loader';
+import { ResourceStore } from '../../../src/bridge/state';
+import { StateLoader } from '../../../src/bridge/load-state';
 import type { Resource } from '../../../src/resources';
 import { createLamp, createStatusError, FakeBridge } from '../support/fake-bridge';
 

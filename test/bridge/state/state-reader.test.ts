@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { StateCache } from '../../../src/bridge';
-import { StateReader } from '../../../src/bridge/state/state-reader';
+import { StateReader } from '../../../src/bridge/read-state';
 import { accept, refuse } from '../../../src/vocabulary/parse-result';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
 

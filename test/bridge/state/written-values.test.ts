@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WrittenValues } from '../../../src/bridge/state/written-values';
+import { WrittenValues } from '../../../src/bridge/own-writes';
 import { FakeClock } from '../support/fake-clock';
 
 type Members = Readonly<Record<string, unknown>>;

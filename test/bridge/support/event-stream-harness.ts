@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import type { ChangeDeliveryMode } from '../../../src/bridge/connection/connection-state';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import type { ChangeDeliveryMode } from '../../../src/bridge/connection-state';
+import { defaultLimits } from '../../../src/bridge/limits';
 import type { Resource } from '../../../src/resources';
 import { FakeClock, flushPromises } from './fake-clock';
 import { createFakeHealth } from './fake-health';

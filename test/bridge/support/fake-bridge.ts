@@ -1,13 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { getNestedMember } from '../../../src/resources';
-import { isResource } from '../../../src/bridge/state/resource-state';
+import { isResource } from '../../../src/bridge/resource-state';
 import type { Resource, ResourceIdentifier, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
-import type { RawResponse, ResourceFetcher } from '../../../src/bridge/state/state-loader';
-import type {
-  EventStreamResponse,
-  EventStreamOpener,
-} from '../../../src/bridge/wire/open-event-stream';
+import type { RawResponse, ResourceFetcher } from '../../../src/bridge/load-state';
+import type { EventStreamResponse, EventStreamOpener } from '../../../src/bridge/http';
 
 /** One open event stream, written by the test. */
 export class FakeEventStream {

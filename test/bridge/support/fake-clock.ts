@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, TimerHandle } from '../../../src/bridge/time/clock';
+import type { Clock, TimerHandle } from '../../../src/bridge/clock';
 
 interface ScheduledTimer {
   at: number;

@@ -1,10 +1,10 @@
-import { ConnectionHealthMonitor } from '../../../src/bridge/health/connection-health-monitor';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
-import { abortedFailure } from '../../../src/bridge/errors/transport-failure';
+import { ConnectionHealthMonitor } from '../../../src/bridge/health';
+import { defaultLimits } from '../../../src/bridge/limits';
+import { abortedFailure } from '../../../src/bridge/transport-failure';
 import type { BridgeError } from '../../../src/bridge';
-import type { Clock } from '../../../src/bridge/time/clock';
+import type { Clock } from '../../../src/bridge/clock';
 import type { FakeBridge } from './fake-bridge';
-import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
+import type { TransportFailure } from '../../../src/bridge/transport-failure';
 
 const kindsByCode: Partial<Record<BridgeError['code'], TransportFailure['kind']>> = {
   ERR_BRIDGE_UNREACHABLE: 'away',

@@ -1,4 +1,4 @@
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources';
 
 /** Stores the answer to a read of all resources. */

@@ -4,8 +4,8 @@ import { EventEmitter, once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import Bonjour from 'bonjour-service';
 import { discoverBridges, pairWithBridge } from '../../../src/bridge';
-import { callAfterDelay, systemClock } from '../../../src/bridge/time/clock';
-import type { Clock } from '../../../src/bridge/time/clock';
+import { callAfterDelay, systemClock } from '../../../src/bridge/clock';
+import type { Clock } from '../../../src/bridge/clock';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
 import {
   respondWith,

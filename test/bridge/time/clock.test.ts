@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
-import { callAfterDelay, sleep } from '../../../src/bridge/time/clock';
+import { callAfterDelay, sleep } from '../../../src/bridge/clock';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 
 describe('A wait', () => {
@@ -63,7 +63,7 @@ describe('A wait', () => {
 
 describe('A clock for deadlines', () => {
   it('lets the process end before its timers fire', () => {
-    const clock = require.resolve('../../../src/bridge/time/clock');
+    const clock = require.resolve('../../../src/bridge/clock');
     const script = `const { unrefTimerClock, systemClock } = require(${JSON.stringify(clock)});
       unrefTimerClock.setTimeout(() => console.log('fired'), 60_000);
       systemClock.setTimeout(() => console.log('end'), 1);`;

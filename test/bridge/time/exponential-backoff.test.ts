@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addJitter, ExponentialBackoff } from '../../../src/bridge/time/clock';
+import { addJitter, ExponentialBackoff } from '../../../src/bridge/clock';
 import { FakeClock } from '../support/fake-clock';
 
 /** A clock whose random numbers are given. */

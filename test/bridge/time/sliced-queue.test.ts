@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SlicedQueue } from '../../../src/bridge/time/work-slices';
+import { SlicedQueue } from '../../../src/bridge/slices';
 
 describe('Tasks in slices, such as deliveries to watchers,', () => {
   let time: number;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkSlices, maxWorkSliceDuration } from '../../../src/bridge/time/work-slices';
+import { WorkSlices, maxWorkSliceDuration } from '../../../src/bridge/slices';
 
 describe('Long work in slices', () => {
   it('lets others run after each slice, and goes on at once before', async () => {

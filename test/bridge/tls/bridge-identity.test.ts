@@ -4,7 +4,7 @@ import {
   isSameFingerprint,
   parseFingerprint,
   isBridgeId,
-} from '../../../src/bridge/tls/bridge-identity';
+} from '../../../src/bridge/bridge-identity';
 
 const normal = Array.from({ length: 32 }, (_, index) =>
   (0xa0 + index).toString(16).toUpperCase(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
-import type { CertificateInfo, TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
-import type { TransportFailure } from '../../../src/bridge/errors/transport-failure';
+import { CertificateVerifier } from '../../../src/bridge/tls';
+import type { CertificateInfo, TrustOptions } from '../../../src/bridge/tls';
+import type { TransportFailure } from '../../../src/bridge/transport-failure';
 import { defaultIdentity } from '../../support/network/scripted-bridge';
 
 const endpoint = '192.0.2.1';

@@ -5,7 +5,7 @@ import { createServer as createPlainServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Socket } from 'node:net';
 import { inspectCertificate } from '../../../src/bridge';
-import { toCertificateInfo } from '../../../src/bridge/tls/certificate-verifier';
+import { toCertificateInfo } from '../../../src/bridge/tls';
 import type { ClientLimits } from '../../../src/bridge';
 import {
   computeFingerprint,

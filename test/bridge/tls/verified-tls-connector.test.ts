@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import type { TLSSocket } from 'node:tls';
-import { CertificateVerifier } from '../../../src/bridge/tls/certificate-verifier';
 import {
+  CertificateVerifier,
+  VerifiedTlsConnector,
   inspectCertificate,
   verifyCertificateAt,
-} from '../../../src/bridge/tls/inspect-certificate';
-import { VerifiedTlsConnector } from '../../../src/bridge/tls/verified-tls-connector';
-import type { TrustOptions } from '../../../src/bridge/tls/certificate-verifier';
+} from '../../../src/bridge/tls';
+import type { TrustOptions } from '../../../src/bridge/tls';
 import { startRecordingServer } from '../../support/network/recording-server';
 import { startScriptedBridge } from '../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import type { ChangeIterable, ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { collectGarbage } from '../../support/collect-garbage';
-import { iterateChanges } from '../../../src/bridge/watch/watch';
+import { iterateChanges } from '../../../src/bridge/watch';
 
 const { maxBufferedChanges } = defaultLimits;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../src/bridge/limits/client-limits';
+import { defaultLimits } from '../../../src/bridge/limits';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
-import { MomentaryInputReportTracker } from '../../../src/bridge/watch/momentary-input-report-tracker';
-import { findMomentaryInputReports } from '../../../src/bridge/state/resource-state';
+import { MomentaryInputReportTracker } from '../../../src/bridge/changes';
+import { findMomentaryInputReports } from '../../../src/bridge/resource-state';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import { FakeClock } from '../support/fake-clock';

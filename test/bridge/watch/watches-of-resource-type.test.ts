@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { SlicedQueue } from '../../../src/bridge/time/work-slices';
-import { WatchesOfResourceType } from '../../../src/bridge/polling/bridge-poller';
+import { SlicedQueue } from '../../../src/bridge/slices';
+import { WatchesOfResourceType } from '../../../src/bridge/poll';
 
 describe('The watchers of a type', () => {
   it('are given polls only while they want them', async () => {

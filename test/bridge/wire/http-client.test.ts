@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 
 /** What a fresh process reports after a script that has `loadHttpClient`. */
 function runInFreshProcess(script: string): unknown {
-  const file = JSON.stringify(require.resolve('../../../src/bridge/wire/http-client'));
+  const file = JSON.stringify(require.resolve('../../../src/bridge/http'));
   const code = `
     const Module = require('node:module');
     const report = (value) => console.log(JSON.stringify(value));
@@ -42,9 +42,9 @@ describe('Loading the HTTP client', () => {
         if (request.startsWith('undici')) throw new Error('There is no undici.');
         return resolve.call(this, request, parent, ...rest);
       };
-      const { HttpTransport } = require(${load('wire/http-transport')});
-      const { CertificateVerifier } = require(${load('tls/certificate-verifier')});
-      const { defaultLimits } = require(${load('limits/client-limits')});
+      const { HttpTransport } = require(${load('http')});
+      const { CertificateVerifier } = require(${load('tls')});
+      const { defaultLimits } = require(${load('limits')});
       const transport = new HttpTransport({
         address: { host: '127.0.0.1', port: 9 },
         trust: new CertificateVerifier({}, () => undefined),

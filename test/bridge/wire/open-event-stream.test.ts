@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBridgeError } from '../../../src/bridge';
-import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
+import { BridgeConnection } from '../../../src/bridge/connection';
 import {
   respondWith,
   scriptedKey,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseListInSlices } from '../../../src/bridge/wire/parse-in-slices';
+import { parseListInSlices } from '../../../src/bridge/response';
 
 const parse = (text: string): Promise<unknown> =>
   parseListInSlices(Buffer.from(text), (entry) => entry);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseRetryAfter } from '../../../src/bridge/wire/http-client';
+import { parseRetryAfter } from '../../../src/bridge/http';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 

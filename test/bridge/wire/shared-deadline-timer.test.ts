@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { callAfterDelay, systemClock } from '../../../src/bridge/time/clock';
-import { SharedDeadlineTimer } from '../../../src/bridge/wire/http-transport';
-import type { OperationWithDeadline } from '../../../src/bridge/wire/http-transport';
+import { callAfterDelay, systemClock } from '../../../src/bridge/clock';
+import { SharedDeadlineTimer } from '../../../src/bridge/http';
+import type { OperationWithDeadline } from '../../../src/bridge/http';
 
 /** Waits as the timer does: of two waits, the one that is due first ends first, however late both are. */
 const delay = (duration: number): Promise<void> =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
-import { systemClock } from '../../../src/bridge/time/clock';
-import { buildUpdateRequest } from '../../../src/bridge/wire/bridge-request';
+import { BridgeConnection } from '../../../src/bridge/connection';
+import { systemClock } from '../../../src/bridge/clock';
+import { buildUpdateRequest } from '../../../src/bridge/request';
 import {
   respondWith,
   lampId,

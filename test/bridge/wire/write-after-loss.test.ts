@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseWriteResponse } from '../../../src/bridge/wire/parse-response';
-import { buildSingleResourceRequest } from '../../../src/bridge/wire/bridge-request';
+import { parseWriteResponse } from '../../../src/bridge/response';
+import { buildSingleResourceRequest } from '../../../src/bridge/request';
 import { createUpdate, makeRid } from '../queue/queue-harness';
 
 const createResponse = (status: number, body: object) => ({

@@ -1,7 +1,7 @@
 import type { ClientLimits } from '../../../src/bridge';
-import { createResourceFetcher } from '../../../src/bridge/state/state-loader';
-import { StateSynchronizer } from '../../../src/bridge/client/state-synchronizer';
-import { BridgeConnection } from '../../../src/bridge/connection/bridge-connection';
+import { createResourceFetcher } from '../../../src/bridge/load-state';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { BridgeConnection } from '../../../src/bridge/connection';
 import type { FastClock } from './fast-clock';
 import type { PinnedAddress, Trial } from './trial';
 

@@ -1,4 +1,4 @@
-import type { Clock, TimerHandle } from '../../../src/bridge/time/clock';
+import type { Clock, TimerHandle } from '../../../src/bridge/clock';
 
 /** Longest delay of a timer of Node.js, in ms. */
 const longestDelay = 2_147_483_647;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import { SunReportOfToday } from '../../../src/runtime/bridge/bridge-sun-report';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { storeAll } from '../../bridge/support/stored-resources';

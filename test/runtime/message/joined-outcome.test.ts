@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../../src/bridge';
-import type { BridgeErrorFacts } from '../../../src/bridge/errors/bridge-error';
+import type { BridgeErrorFacts } from '../../../src/bridge/errors';
 import { joinSettled } from '../../../src/runtime/message/joined-outcome';
 import type { ActionOutcome } from '../../../src/runtime/message/action-outcome';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WatchOptions } from '../../../src/bridge';
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BridgeError, getErrorCode } from '../../../src/bridge/errors/bridge-error';
+import { BridgeError, getErrorCode } from '../../../src/bridge/errors';
 import { PendingMessages } from '../../../src/runtime/node/register-node';
 import type {
   MessageCompletionNode,

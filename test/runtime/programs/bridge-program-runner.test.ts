@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { ConnectionStateListener } from '../../../src/bridge';
-import { BridgeError } from '../../../src/bridge/errors/bridge-error';
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state/state-cache';
+import { BridgeError } from '../../../src/bridge/errors';
+import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import type { DaylightInMirek } from '../../../src/programs/daylight-curve';
 import type { DaylightFollower } from '../../../src/programs/daylight-follower';
 import type {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state/state-cache';
+import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources';
 import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
 import { toResourceListItem } from '../../../src/runtime/routes/reference';
-import { StateReader } from '../../../src/bridge/state/state-reader';
+import { StateReader } from '../../../src/bridge/read-state';
 import {
   createTargetResolver,
   resolveButtonTarget,

@@ -10,7 +10,7 @@ import {
 import type { ResourceType } from '../../../src/resources';
 import { allResourceOperations } from '../../support/resource-operations';
 import type { ResourceOperation } from '../../support/resource-operations';
-import { buildCollectionPath, buildItemPath } from '../../../src/bridge/wire/bridge-request';
+import { buildCollectionPath, buildItemPath } from '../../../src/bridge/request';
 import { sendRequest } from '../support/send-request';
 import type { ReceivedResponse } from '../support/send-request';
 import { createBodiesByType, getUpdateBody } from './sample-bodies';

@@ -1,5 +1,5 @@
 import { fetchBridgeCertificate } from '../../routes/admin-route-client';
-import { isSameFingerprint } from '../../../bridge/tls/bridge-identity';
+import { isSameFingerprint } from '../../../bridge/bridge-identity';
 import { createTranslator } from '../../labels/translate';
 import { prepareButtonRequest, showMessage } from './button-request';
 import type { CertificateResponse } from '../../routes/admin-route-client';

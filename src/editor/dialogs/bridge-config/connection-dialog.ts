@@ -5,7 +5,7 @@ import {
   testBridgeConnection,
   toErrorMessage,
 } from '../../routes/admin-route-client';
-import { isBridgeId } from '../../../bridge/tls/bridge-identity';
+import { isBridgeId } from '../../../bridge/bridge-identity';
 import { getSettingField, getSettingValue, toText } from '../../fields/setting-fields';
 import { prepareChoiceOrTextInput } from '../../inputs/choice-or-text-input';
 import { notify } from '../../labels/notify';

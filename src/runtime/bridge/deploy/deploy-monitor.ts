@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
-import { unrefTimerClock } from '../../../bridge/time/clock';
-import type { Clock, TimerHandle } from '../../../bridge/time/clock';
+import { unrefTimerClock } from '../../../bridge/clock';
+import type { Clock, TimerHandle } from '../../../bridge/clock';
 import { getNestedMember } from '../../../resources/values/member-access';
 
 type DeployEvents = Pick<NodeAPI['events'], 'on'>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock, unrefTimerClock } from '../../../bridge/time/clock';
-import type { Clock, TimerHandle } from '../../../bridge/time/clock';
+import { systemClock, unrefTimerClock } from '../../../bridge/clock';
+import type { Clock, TimerHandle } from '../../../bridge/clock';
 import type { Program } from '../../../programs/program';
 import { isObject } from '../../../resources/values/member-access';
 import { toError } from '../../settings/node-errors';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../../src/bridge/time/clock';
-import { BridgeRediscovery } from '../../../../src/bridge/connection/bridge-rediscovery';
-import { defaultLimits } from '../../../../src/bridge/limits/client-limits';
-import { CertificateVerifier } from '../../../../src/bridge/tls/certificate-verifier';
+import { systemClock } from '../../../../src/bridge/clock';
+import { BridgeRediscovery } from '../../../../src/bridge/rediscovery';
+import { defaultLimits } from '../../../../src/bridge/limits';
+import { CertificateVerifier } from '../../../../src/bridge/tls';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import type { FaultCase } from '../../fault-case';
 import { startImpostor } from '../../../support/network/impostor';

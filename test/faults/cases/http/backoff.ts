@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
 import type { ClientLimits } from '../../../../src/bridge';
-import { BridgeConnection } from '../../../../src/bridge/connection/bridge-connection';
-import { systemClock } from '../../../../src/bridge/time/clock';
-import { buildSingleResourceRequest } from '../../../../src/bridge/wire/bridge-request';
+import { BridgeConnection } from '../../../../src/bridge/connection';
+import { systemClock } from '../../../../src/bridge/clock';
+import { buildSingleResourceRequest } from '../../../../src/bridge/request';
 import { respondWith, respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { SeededRandom } from '../../soak/seeded-random';

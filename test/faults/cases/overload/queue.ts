@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../../../src/resources';
-import { buildListRequest, buildUpdateRequest } from '../../../../src/bridge/wire/bridge-request';
+import { buildListRequest, buildUpdateRequest } from '../../../../src/bridge/request';
 import { respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { openConnectionWithClock } from '../../support/connection-with-clock';

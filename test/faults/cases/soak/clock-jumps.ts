@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../../src/bridge/time/clock';
+import { systemClock } from '../../../../src/bridge/clock';
 import { defaultLimits } from '../../../../src/bridge';
 import type { Simulator } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';

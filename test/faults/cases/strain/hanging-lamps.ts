@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
 import type { BridgeClient } from '../../../../src/bridge';
-import { buildUpdateRequest } from '../../../../src/bridge/wire/bridge-request';
+import { buildUpdateRequest } from '../../../../src/bridge/request';
 import { leaveUnanswered } from '../../../support/network/strained-bridge';
 import type { FaultCase } from '../../fault-case';
 import { dimLamp, makeRid } from '../../support/client-requests';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { BridgeClient, inspectCertificate } from '../../../../src/bridge';
 import type { TrustOptions } from '../../../../src/bridge';
-import { BridgeConnection } from '../../../../src/bridge/connection/bridge-connection';
+import { BridgeConnection } from '../../../../src/bridge/connection';
 import { scriptedBridgeId, defaultIdentity } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { assertPairingsRefused } from '../discovery/mdns-responses';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../../src/resources';
 import { parsePollSettings, RunningPollNode } from '../../../../src/runtime/nodes/poll';
-import { StateReader } from '../../../../src/bridge/state/state-reader';
+import { StateReader } from '../../../../src/bridge/read-state';
 import { respondWith, startScriptedBridge } from '../../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
 import { waitUntil } from '../../../support/wait-until';

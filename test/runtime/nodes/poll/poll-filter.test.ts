@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../../src/bridge';
-import { StateSynchronizer } from '../../../../src/bridge/client/state-synchronizer';
+import { StateSynchronizer } from '../../../../src/bridge/state-synchronizer';
 import type { Resource } from '../../../../src/resources';
 import { resolvePollFilter, parsePollSettings } from '../../../../src/runtime/nodes/poll';
 import { FakeBridge, createReference, makeRid } from '../../../bridge/support/fake-bridge';

@@ -1,0 +1,337 @@
+import {
+  getNestedMember,
+  isKnownResourceType,
+  isWellFormedResourceTypeName,
+  resourceTypes,
+  supportsOperation,
+} from '../resources';
+import type { Resource, ResourceType } from '../resources';
+import { isBridgeError, isMissingPathError } from './errors';
+import type { BridgeError, BridgeErrorCode } from './errors';
+import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
+import type { ResourceChange } from './resource-state';
+import type { InFlightRead, ResourceStore } from './state';
+import { WorkSlices } from './slices';
+import {
+  createMalformedResponseError,
+  checkStatus,
+  parseListResponse,
+  slicedParseThreshold,
+  parseListInSlices,
+} from './response';
+import { buildListRequest } from './request';
+import type { BridgeRequest } from './request';
+import { sleep } from './clock';
+import type { Clock } from './clock';
+import { omitNullMembers } from '../resources/values/member-access';
+import type { HttpResponse } from './http';
+
+/** Errors of one type, which do not affect other types. */
+const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
+  'ERR_BRIDGE_MALFORMED_ANSWER',
+  'ERR_BRIDGE_REFUSED',
+  'ERR_BRIDGE_BAD_REQUEST',
+  'ERR_BRIDGE_NOT_ACCEPTABLE',
+  'ERR_BRIDGE_INTERNAL',
+  'ERR_BRIDGE_UNEXPECTED_STATUS',
+]);
+
+/** Every home has these, but some bridges omit them from the list of all resources. */
+const homeTypes: readonly string[] = ['bridge', 'device'];
+
+const isTypeError = (error: unknown): error is BridgeError =>
+  isBridgeError(error) && (isMissingPathError(error) || typeErrorCodes.has(error.code));
+
+const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, 'list'));
+
+const maxUnlistedTypes = 64;
+
+/**
+ * Loads all resources with one request, or type by type if the bridge does not support that path: the service
+ * document lists only collections.
+ */
+export class StateLoader {
+  #usesCollections = false;
+  readonly #unsupportedTypes = new Set<ResourceType>();
+
+  constructor(
+    private readonly reader: ResourceFetcher,
+    private readonly store: ResourceStore,
+    private readonly onWarning: (warning: string) => void,
+  ) {}
+
+  async load(signal: AbortSignal, onChanges: (changes: ResourceChange[]) => void): Promise<void> {
+    if (!this.#usesCollections) {
+      try {
+        return await this.#trackedRead(
+          () => this.reader.fetchAll(signal),
+          async (trackedRead, resources, response) => {
+            this.#checkAll(resources, response);
+            onChanges(await this.#applyAll(trackedRead, resources));
+          },
+        );
+      } catch (error) {
+        if (!isMissingPathError(error)) throw error;
+      }
+    }
+    await this.#loadByTypes(signal, onChanges);
+    this.#usesCollections = true;
+  }
+
+  /** @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER for a list that would delete the home */
+  #checkAll(resources: readonly Resource[], response: RawResponse): void {
+    const hadHome = homeTypes.some((rtype) => this.store.wasListedWithAll(rtype));
+    const hasHome = resources.some(({ type }) => homeTypes.includes(type));
+    if (resources.length === 0 || (hadHome && !hasHome))
+      throw createMalformedResponseError(
+        buildListRequest(),
+        response,
+        'the answer holds no bridge and no device',
+      );
+  }
+
+  async #applyAll(trackedRead: InFlightRead, resources: Resource[]): Promise<ResourceChange[]> {
+    const slices = new WorkSlices();
+    const changes: ResourceChange[] = [];
+    for (const typeChanges of this.store.applyAllByType(trackedRead, resources)) {
+      for (const change of typeChanges) changes.push(change);
+      await slices.next();
+    }
+    return changes;
+  }
+
+  /** Reads the types of the table, then types that these resources refer to. Failures do not stop other types. */
+  async #loadByTypes(
+    signal: AbortSignal,
+    onChanges: (changes: ResourceChange[]) => void,
+  ): Promise<void> {
+    let firstError: BridgeError | undefined;
+    let loadedCount = 0;
+    const loadTypes = async (rtypes: readonly ResourceType[]): Promise<void> => {
+      for (const rtype of rtypes) {
+        if (this.#unsupportedTypes.has(rtype)) continue;
+        try {
+          await this.loadType(rtype, signal, onChanges);
+          loadedCount += 1;
+        } catch (error) {
+          if (!isTypeError(error)) throw error;
+          firstError ??= error;
+          if (isMissingPathError(error)) this.#unsupportedTypes.add(rtype);
+          else this.onWarning(`${error.message} The other types were read.`);
+        }
+      }
+    };
+    await loadTypes(listableTypes);
+    await loadTypes(collectUnlistedTypes(this.store));
+    if (loadedCount > 0) return;
+    this.#unsupportedTypes.clear();
+    if (firstError !== undefined) throw firstError;
+  }
+
+  async loadType(
+    rtype: ResourceType,
+    signal: AbortSignal,
+    onChanges: (changes: ResourceChange[]) => void,
+  ): Promise<void> {
+    await this.#trackedRead(
+      () => this.reader.fetchCollection(rtype, signal),
+      (trackedRead, resources) =>
+        onChanges(this.store.applyCollection(trackedRead, rtype, resources)),
+    );
+  }
+
+  async #trackedRead(
+    load: () => Promise<RawResponse>,
+    apply: (
+      trackedRead: InFlightRead,
+      resources: Resource[],
+      response: RawResponse,
+    ) => Promise<void> | void,
+  ): Promise<void> {
+    const trackedRead = this.store.beginRead();
+    let response: RawResponse | undefined;
+    try {
+      response = await load();
+      const resources = await response.parseResources((rid) => this.store.get(rid));
+      await apply(trackedRead, resources, response);
+    } finally {
+      this.store.endRead(trackedRead);
+      response?.onApplied?.();
+    }
+  }
+}
+
+function collectUnlistedTypes(store: ResourceStore): ResourceType[] {
+  const rtypes = new Set<string>();
+  for (const resource of store.all()) {
+    for (const listName of ['resources', 'services', 'children']) {
+      const references = resource[listName];
+      if (!Array.isArray(references)) continue;
+      for (const reference of references) {
+        const rtype = getNestedMember(reference, 'rtype');
+        if (isWellFormedResourceTypeName(rtype) && !isKnownResourceType(rtype)) rtypes.add(rtype);
+      }
+    }
+  }
+  return [...rtypes].slice(0, maxUnlistedTypes);
+}
+
+/** In ms. With many resources, the read of all resources takes longer. */
+const maxWait = 1_000;
+
+interface SharedResponse extends RawResponse {
+  /** Resolves when the store has the resources, so that messages can name them. */
+  readonly applied: Promise<void>;
+}
+
+/**
+ * The first read of a type uses a read of all resources in flight, so that flows start with one read for all watched
+ * types.
+ */
+export class SharedFullRead implements ResourceFetcher {
+  readonly #readTypes = new Set<ResourceType>();
+  #fullRead: Promise<SharedResponse> | undefined;
+
+  constructor(
+    private readonly reader: ResourceFetcher,
+    private readonly clock: Clock,
+  ) {}
+
+  get isInFlight(): boolean {
+    return this.#fullRead !== undefined;
+  }
+
+  /** The read in flight may not include the write. */
+  recordWrite(): void {
+    this.#fullRead = undefined;
+  }
+
+  fetchAll(signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#fetchAll(signal);
+    this.#fullRead = fullRead;
+    const end = (): void => {
+      if (this.#fullRead === fullRead) this.#fullRead = undefined;
+    };
+    fullRead.then(({ applied }) => applied).then(end, end);
+    return fullRead;
+  }
+
+  async fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse> {
+    const fullRead = this.#readTypes.has(rtype) ? undefined : this.#fullRead;
+    this.#readTypes.add(rtype);
+    const shared = fullRead === undefined ? undefined : await this.#waitForType(fullRead, rtype);
+    return shared ?? this.reader.fetchCollection(rtype, signal);
+  }
+
+  async #waitForType(
+    fullRead: Promise<SharedResponse>,
+    rtype: ResourceType,
+  ): Promise<RawResponse | undefined> {
+    const waiting = new AbortController();
+    const timeout = sleep(this.clock, maxWait, waiting.signal).then(() => undefined);
+    const shared = await Promise.race([takeType(fullRead, rtype), timeout]);
+    waiting.abort();
+    return shared;
+  }
+
+  async #fetchAll(signal: AbortSignal): Promise<SharedResponse> {
+    const response = await this.reader.fetchAll(signal);
+    let resources: Promise<Resource[]> | undefined;
+    let onApplied = (): void => undefined;
+    const applied = new Promise<void>((resolve) => {
+      onApplied = resolve;
+    });
+    return {
+      ...response,
+      applied,
+      onApplied,
+      parseResources(get) {
+        resources ??= response.parseResources(get);
+        return resources;
+      },
+    };
+  }
+}
+
+/** Undefined if the read failed or contained no resource of the type: some bridges omit types. */
+async function takeType(
+  fullRead: Promise<SharedResponse>,
+  rtype: ResourceType,
+): Promise<RawResponse | undefined> {
+  try {
+    const response = await fullRead;
+    const all = await response.parseResources(() => undefined);
+    await response.applied;
+    const resources = all.filter(({ type }) => type === rtype);
+    return resources.length === 0
+      ? undefined
+      : { status: response.status, parseResources: async () => resources };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not parsed yet: a body equal to the last one need not be parsed. */
+export interface RawResponse {
+  status: number;
+  /** Missing if the body also contains other resources. */
+  body?: Buffer;
+  /**
+   * Parses a large body in slices.
+   *
+   * @param get returns the last known state, which replaces an equal one
+   * @throws {BridgeError} ERR_BRIDGE_MALFORMED_ANSWER, also if no entry is a resource
+   */
+  parseResources(get: (rid: string) => Resource | undefined): Promise<Resource[]>;
+  onApplied?(): void;
+}
+
+/** Throws BridgeErrors only. */
+export interface ResourceFetcher {
+  fetchCollection(rtype: ResourceType, signal: AbortSignal): Promise<RawResponse>;
+  fetchAll(signal: AbortSignal): Promise<RawResponse>;
+}
+
+type ExecuteRequest = (
+  request: BridgeRequest,
+  options: { signal?: AbortSignal },
+) => Promise<{ response: HttpResponse; merged: number }>;
+
+export function createResourceFetcher(executeRequest: ExecuteRequest): ResourceFetcher {
+  const fetch = async (request: BridgeRequest, signal: AbortSignal): Promise<RawResponse> => {
+    const { response } = await executeRequest(request, { signal });
+    checkStatus(request, response);
+    return {
+      status: response.status,
+      body: response.body,
+      async parseResources(get) {
+        const isLarge = response.body.length >= slicedParseThreshold;
+        const content = isLarge
+          ? await parseListInSlices(response.body, (entry) => prepareEntry(entry, get))
+          : undefined;
+        const { data, warnings } = parseListResponse(request, response, isResource, content);
+        if (data.length === 0 && warnings.length > 0)
+          throw createMalformedResponseError(
+            request,
+            response,
+            'no entry of the answer is a resource',
+          );
+        return data;
+      },
+    };
+  };
+  return {
+    fetchCollection: (rtype, signal) => fetch(buildListRequest(rtype), signal),
+    fetchAll: (signal) => fetch(buildListRequest(), signal),
+  };
+}
+
+/** Frozen entries need no further pass to be stored. */
+function prepareEntry(read: unknown, get: (rid: string) => Resource | undefined): unknown {
+  const entry = omitNullMembers(read);
+  if (!isResource(entry)) return entry;
+  const known = get(entry.id);
+  if (known?.type === entry.type && findChangedPaths(known, entry).length === 0) return known;
+  deepFreezeResource(entry);
+  return entry;
+}
