@@ -12,13 +12,14 @@ import { resolveAutomationTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { evaluateSourceAddressSetting } from '../dialog-target';
+import type { ActionOutcome } from '../message/action-outcome';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
 import { describeAutomation } from '../message/plain-automation';
 import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
 import type { OperationParams } from '../message/resolve-target-setting';
 import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
 import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
@@ -29,17 +30,26 @@ const automationType = 'behavior_instance';
 const operations = ['enable', 'disable', 'toggle', 'get', 'list'] as const;
 type AutomationOperation = (typeof operations)[number];
 
-export const executeAutomationAction: ActionHandler<OperationParams> = (
-  params,
-  bridge,
-  options,
-) => {
+/** Switches automations, and sends when one fires or changes. */
+export const createAutomationNode = createCommandNode<ActionNodeDef, OperationParams>({
+  shows: 'automation',
+  parseParams: (evaluator, def) => evaluateOperation(evaluator, def),
+  execute: executeAutomationAction,
+  start: async (def, context) =>
+    def.changes === true ? startAutomationChanges(def, context) : undefined,
+});
+
+export function executeAutomationAction(
+  params: OperationParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const operation = parseOperation(params);
   if (operation === 'list') return listAutomations(params, bridge, options);
   return operation === 'get'
     ? readAutomation(params, bridge, options)
     : setAutomation(params, bridge, options);
-};
+}
 
 function parseOperation(params: OperationParams): AutomationOperation | undefined {
   const { operation, target, command } = params;
@@ -157,7 +167,7 @@ type AutomationEvent =
  * @param settings id or name of an automation; empty for all
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
-export async function startAutomationSource(
+export async function startAutomationChanges(
   settings: WatchedTargetSettings & { readonly format?: unknown },
   context: SourceContext,
 ): Promise<{ stop(): void }> {
@@ -223,11 +233,3 @@ function selectEvent({ kind, changed, resource }: ResourceChangeEvent): Automati
   if (isChanged('state')) return 'fired';
   return isChanged('status') || isChanged('last_error') ? 'status' : 'changed';
 }
-
-export const createAutomationNode = createCommandNode<ActionNodeDef, OperationParams>({
-  shows: 'automation',
-  parseParams: (evaluator, def) => evaluateOperation(evaluator, def),
-  execute: executeAutomationAction,
-  start: async (def, context) =>
-    def.changes === true ? startAutomationSource(def, context) : undefined,
-});

@@ -40,26 +40,26 @@ import type { ResourceFilter } from './filter-resources';
 import { ResourceTypeWatch } from './type-watch';
 
 /** Runs on each bridge of the target. */
-export const createButtonNode: NodeCode<ButtonNodeDef, RunningOnBridges<RunningButtonNode>> = (
+export const createButtonNode: NodeCode<ButtonNodeDef, RunningOnBridges<ButtonsOnBridge>> = (
   node,
 ) => ({
   async start(context) {
-    const running = await node.startOnBridges(context, createButtonSourceStarter(node.status));
+    const running = await node.startOnBridges(context, createButtonStarter(node.status));
     await running.own?.current();
     return running;
   },
 });
 
 /** @param tracker shared by all bridges */
-export function createButtonSourceStarter(
+export function createButtonStarter(
   tracker: ButtonNodeStatusTracker,
-): SourceStarter<ButtonNodeDef, RunningButtonNode> {
+): SourceStarter<ButtonNodeDef, ButtonsOnBridge> {
   const status = new ButtonNodeStatus(tracker);
   return async (def, context) => {
     const { bridge, bridgeName, onError } = context;
     const send = sendInFormat(context);
     const targets = await evaluateWatchedAddressesSetting(context, def);
-    return new RunningButtonNode(bridge, parseButtonSettings(def), targets, {
+    return new ButtonsOnBridge(bridge, parseButtonSettings(def), targets, {
       send,
       onPress: (text) => status.showPress(text),
       onListed: (count, problem) =>
@@ -123,7 +123,7 @@ class ButtonNodeStatus {
   }
 }
 
-interface RunningButtonNodeCallbacks {
+interface ButtonListener {
   /** @param messages one for each output */
   send(messages: (NodeMessage | null)[]): void;
   onPress(statusText: TranslatableStatusText): void;
@@ -132,7 +132,7 @@ interface RunningButtonNodeCallbacks {
 }
 
 /** Sends the presses of the chosen buttons, bells and dials of one bridge. */
-export class RunningButtonNode {
+export class ButtonsOnBridge {
   readonly #watches = new Map<string, ResourceTypeWatch>();
   readonly #doublePresses: DoublePressDetector<SelectedPress> | undefined;
   readonly #resourceFilter: LazyResourceFilter;
@@ -141,7 +141,7 @@ export class RunningButtonNode {
     private readonly bridge: OpenedBridge,
     private readonly settings: ButtonSettings,
     private readonly targets: readonly string[],
-    private readonly listener: RunningButtonNodeCallbacks,
+    private readonly listener: ButtonListener,
   ) {
     this.#resourceFilter = new LazyResourceFilter(
       () => resolveButtonFilter(bridge.stateReader, targets),

@@ -41,7 +41,7 @@ import { createMissingTargetError } from '../message/missing-target';
 import { addBridgeToOutcome } from '../message/named-bridge';
 import type { TargetParams } from '../message/named-bridge';
 import { createCommandNode } from '../node/action-node';
-import type { ActionHandler, ActionNodeDef } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef } from '../node/action-node';
 import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import type { SourceContext, Running, BridgePart } from '../running';
@@ -62,6 +62,21 @@ import type { PlaceDef } from '../settings/number-settings';
 import { createDotStatus, createErrorStatus } from '../status/status-content';
 import type { NodeStatusContent, TranslatableStatusText } from '../status/status-content';
 
+interface DaylightActionParams extends TargetParams {
+  command: MessageSetting;
+}
+
+/** Lets lamps follow the day, unless somebody else has set them. */
+export const createDaylightNode = createCommandNode<DaylightNodeDef, DaylightActionParams>({
+  parseParams: (evaluator, def) => ({
+    // A message cannot name other lamps than the node.
+    target: { path: 'target', isValid: true, value: undefined },
+    command: evaluator.evaluateCommand(def),
+  }),
+  execute: executeDaylightAction,
+  start: startDaylight,
+});
+
 export interface DaylightReport extends DaylightCounts {
   kelvin: number;
   /** Percent; undefined if the node does not set it. */
@@ -79,10 +94,10 @@ const maxListAge = 1_000;
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps and no scene are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
  *   settings, or if neither the settings nor the bridge know the place
  */
-export async function startDaylightNode(
+export async function startDaylight(
   def: DaylightNodeDef,
   context: SourceContext,
-): Promise<DaylightNodeController | undefined> {
+): Promise<DaylightOnBridge | undefined> {
   const { bridge, onError } = context;
   const settings = parseDaylightSettings(def);
   const addresses = await evaluateWatchedAddressesSetting(context, def);
@@ -100,7 +115,7 @@ export async function startDaylightNode(
   const curve = await createDaylightCurve(settings.curve, bridge.client.stateCache);
   const runner = await getBridgePrograms(bridge).load();
   if (context.isStopped()) return undefined;
-  return new DaylightNodeController(context, { runner, settings, curve, addresses });
+  return new DaylightOnBridge(context, { runner, settings, curve, addresses });
 }
 
 interface DaylightParts {
@@ -111,7 +126,7 @@ interface DaylightParts {
   addresses: readonly string[];
 }
 
-export class DaylightNodeController {
+export class DaylightOnBridge {
   readonly #follower: DaylightFollower;
   readonly #placeWatch: Watch;
   #timer: TimerHandle | undefined;
@@ -316,12 +331,8 @@ const createValuesMessage = (
   bridge: { occasion: previous === undefined ? 'start' : 'changed' },
 });
 
-export interface DaylightActionParams extends TargetParams {
-  command: MessageSetting;
-}
-
 interface DaylightPart {
-  readonly control: DaylightNodeController;
+  readonly control: DaylightOnBridge;
   readonly bridge: OpenedBridge;
   readonly bridgeName: string | undefined;
 }
@@ -330,11 +341,11 @@ interface DaylightPart {
 type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
 
 /** Acts on each bridge of the node. Throws for an unreachable bridge after the other bridges are done. */
-export const executeDaylightAction: ActionHandler<DaylightActionParams> = async (
-  { command },
-  bridge,
-  { findRunning },
-) => {
+async function executeDaylightAction(
+  { command }: DaylightActionParams,
+  bridge: OpenedBridge,
+  { findRunning }: ActionOptions,
+): Promise<ActionOutcome> {
   const asked = getParsedOrThrow(parseDaylightCommand(command.value, command.path));
   const running = await findRunning?.();
   if (running === undefined) throw createNodeClosedError();
@@ -351,7 +362,7 @@ export const executeDaylightAction: ActionHandler<DaylightActionParams> = async 
   const [only, ...others] = outcomes;
   if (only === undefined) throw createNodeClosedError();
   return others.length === 0 ? only : joinOutcomes(only, outcomes);
-};
+}
 
 /** @throws {BridgeError} instead of a wait, if the bridge was never connected */
 async function findControl(
@@ -364,7 +375,7 @@ async function findControl(
     const bridge = (await named?.session.open()) ?? ownBridge;
     await bridge.stateReader.read();
     const control = await part.current();
-    if (control instanceof DaylightNodeController) return { control, bridge, bridgeName };
+    if (control instanceof DaylightOnBridge) return { control, bridge, bridgeName };
     throw createNodeClosedError();
   } catch (error) {
     throw bridgeName === undefined ? error : addBridgeToError(error, bridgeName);
@@ -639,13 +650,3 @@ class DaylightSceneWriter {
     this.onProblem();
   }
 }
-
-export const createDaylightNode = createCommandNode<DaylightNodeDef, DaylightActionParams>({
-  parseParams: (evaluator, def) => ({
-    // A message cannot name other lamps than the node.
-    target: { path: 'target', isValid: true, value: undefined },
-    command: evaluator.evaluateCommand(def),
-  }),
-  execute: executeDaylightAction,
-  start: startDaylightNode,
-});

@@ -26,7 +26,7 @@ import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 /** Moments, or whether a period runs, on each change. */
-export type SunSourceSettings =
+export type HomeSunSettings =
   | { readonly kind: 'events'; readonly moments: readonly SunMoment[] }
   | { readonly kind: 'period'; readonly period: SunPeriod; readonly emitAtStart: boolean };
 
@@ -35,18 +35,18 @@ export const sunriseAndSunset: readonly SunMoment[] = [
   { kind: 'sunset', offset: 0 },
 ];
 
-interface SunSourceListener {
+interface HomeSunListener {
   send(message: NodeMessage): void;
   fail(error: Error): void;
   onChange?(): void;
 }
 
-type SunSourceState =
+type HomeSunState =
   | ({ readonly kind: 'period'; readonly dayType: SunDayType | undefined } & SunPeriodState)
   | { readonly kind: 'events'; readonly dayType: SunDayType; readonly next: number | undefined };
 
 /** Does not send passed moments later. */
-export class SunSource {
+export class HomeSun {
   readonly #report: SunReportOfToday;
   readonly #days: HomeSunDays;
   readonly #watch: Watch | undefined;
@@ -57,8 +57,8 @@ export class SunSource {
   /** @param placeDays if missing, the bridge reports the sun */
   constructor(
     private readonly bridge: OpenedBridge,
-    private readonly settings: SunSourceSettings,
-    private readonly listener: SunSourceListener,
+    private readonly settings: HomeSunSettings,
+    private readonly listener: HomeSunListener,
     placeDays?: SunDayLookup,
   ) {
     const { stateCache } = bridge.client;
@@ -117,7 +117,7 @@ export class SunSource {
     this.listener.onChange?.();
   }
 
-  describe(): SunSourceState | undefined {
+  describe(): HomeSunState | undefined {
     const now = unrefTimerClock.wallTime();
     const sun = this.#days.getSun(now);
     const dayType = sun === undefined ? undefined : getSunDayType(sun);
@@ -222,5 +222,5 @@ export class SunSource {
   }
 }
 
-const needsSun = (settings: SunSourceSettings): boolean =>
+const needsSun = (settings: HomeSunSettings): boolean =>
   settings.kind === 'events' || dependsOnSun(settings.period);

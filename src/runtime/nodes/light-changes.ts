@@ -37,7 +37,7 @@ export interface LightChangesDef extends ActionNodeDef {
   foreignChanges?: unknown;
 }
 
-type LightSourceSettings = Omit<LightChangesDef, keyof NodeDef>;
+type LightChangesSettings = Omit<LightChangesDef, keyof NodeDef>;
 
 /** The state, also in the node's format, or a property of it. */
 const sentChoices = [
@@ -58,8 +58,8 @@ const sentChoices = [
  * @returns undefined if the node sends no changes
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong setting
  */
-export async function startLightSource(
-  settings: LightSourceSettings,
+export async function startLightChanges(
+  settings: LightChangesSettings,
   context: SourceContext,
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
@@ -92,7 +92,7 @@ export async function startLightSource(
 
 function createSelector(
   context: SourceContext,
-  { changes, unreachableIsOff, colorSpace: space }: LightSourceSettings,
+  { changes, unreachableIsOff, colorSpace: space }: LightChangesSettings,
 ): PayloadSelector {
   const { bridge, format } = context;
   const { stateCache } = bridge.client;

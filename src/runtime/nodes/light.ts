@@ -50,7 +50,7 @@ import {
 } from '../message/resolve-target-setting';
 import type { ResolvedTarget } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionHandler, ActionOptions, ActionNodeDef } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef } from '../node/action-node';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import { getLampFades } from '../programs/lamp-fades';
 import { isSettingUnset, parseChoice, copyAsSetting } from '../settings/evaluate-setting';
@@ -68,7 +68,7 @@ import {
 } from '../settings/node-errors';
 import { fadeStatusText } from '../status/fade-status-text';
 import { lampStatusText } from '../status/resource-status';
-import { startLightSource } from './light-changes';
+import { startLightChanges } from './light-changes';
 import type { LightChangesDef } from './light-changes';
 import { isWrite, describeUnsupportedParts } from './light-command';
 import type {
@@ -80,11 +80,21 @@ import type {
 import { checkLightCondition, parseLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
 
-export const executeLightAction: ActionHandler<LightActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+/** Sets a lamp, or the lamps of a room, a zone or the home as one. */
+export const createLightNode = createCommandNode<LightDef, LightActionParams>({
+  shows: 'light',
+  verb: ({ command }) => (command.isValid && asksForState(command.value) ? 'read' : 'set'),
+  setsLamps: true,
+  parseParams: evaluateLightSettings,
+  execute: executeLightAction,
+  start: startLightChanges,
+});
+
+export async function executeLightAction(
+  params: LightActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const { path: at } = params.command;
   const given = readCommand(params);
   const transition = parseTransition(params.transition);
@@ -131,7 +141,7 @@ export const executeLightAction: ActionHandler<LightActionParams> = async (
     return { kind, sentence };
   });
   return addLoggedWarnings(await outcome, warnings);
-};
+}
 
 /** Numbers of the plain words are read as the dialog says. */
 function readCommand({ command, format, numbers }: LightActionParams): unknown {
@@ -649,12 +659,3 @@ const isDirectiveAlone = (
 const isMissing = (read: ParseResult<unknown>): boolean => read.ok && read.value === undefined;
 
 const noMembers: MessageMembers = { messageMembers: {}, refusedMembers: {} };
-
-export const createLightNode = createCommandNode<LightDef, LightActionParams>({
-  shows: 'light',
-  verb: ({ command }) => (command.isValid && asksForState(command.value) ? 'read' : 'set'),
-  setsLamps: true,
-  parseParams: evaluateLightSettings,
-  execute: executeLightAction,
-  start: startLightSource,
-});

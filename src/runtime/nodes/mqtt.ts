@@ -20,6 +20,12 @@ import { lightAndSceneCommandHandlers } from './commands-by-type';
 import { HomePublisher, getTopicSettings, parseMqttPublishingSettings } from './mqtt-home';
 import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-home';
 
+/** Publishes a home at an MQTT broker, and carries out the commands from there. */
+export const createMqttNode: NodeCode<MqttNodeDef, MqttOnBridge> = (node) => ({
+  start: async ({ bridge }) => new MqttOnBridge(bridge, node),
+  onInput: async (message) => (await node.current()).receive(message),
+});
+
 interface MqttPublishingNode {
   readonly RED: Pick<NodeAPI, '_'>;
   readonly node: Pick<Node, 'id' | 'send' | 'warn'>;
@@ -28,7 +34,7 @@ interface MqttPublishingNode {
   readonly signal: AbortSignal;
 }
 
-export class RunningMqttNode {
+export class MqttOnBridge {
   readonly #settings: MqttPublishingSettings;
   readonly #publisher: HomePublisher;
 
@@ -141,9 +147,4 @@ const translateNames = (RED: Pick<NodeAPI, '_'>): FallbackEntityNames => ({
   allLights: RED._(`${catalogueKey}.allLights`),
   dial: RED._(`${catalogueKey}.dial`),
   button: (number) => RED._(`${catalogueKey}.button`, { number }),
-});
-
-export const createMqttNode: NodeCode<MqttNodeDef, RunningMqttNode> = (node) => ({
-  start: async ({ bridge }) => new RunningMqttNode(bridge, node),
-  onInput: async (message) => (await node.current()).receive(message),
 });

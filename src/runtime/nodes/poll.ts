@@ -94,19 +94,19 @@ import {
 } from './yes-no-condition';
 import type { YesNoConditionSettings } from './yes-no-condition';
 
-interface RunningPollSource extends Running {
+interface RunningPoll extends Running {
   /** @param addresses undefined for all watched ones */
   pollNow(addresses: unknown): Promise<PollAnswer>;
 }
 
-export const createPollNode: NodeCode<PollNodeDef, RunningPollSource> = (deployed) => ({
+export const createPollNode: NodeCode<PollNodeDef, RunningPoll> = (deployed) => ({
   async start(context) {
     const { node, def, status, format } = deployed;
     const settings = parsePollSettings(def);
     const formatLight = settings.format === 'plain' ? undefined : format?.createLightFormatter();
     const bridgeId = parseNonEmptyText(def.bridge);
     const ownMessages = settings.output === 'value' ? format : undefined;
-    const source = new PollSource({
+    const onBridges = new PollOnBridges({
       node,
       status,
       bridgeId,
@@ -114,10 +114,10 @@ export const createPollNode: NodeCode<PollNodeDef, RunningPollSource> = (deploye
       formatLight,
       ownMessages,
     });
-    const running = await deployed.startOnBridges(context, source.start);
+    const running = await deployed.startOnBridges(context, onBridges.start);
     await running.own?.current();
     return {
-      pollNow: (addresses) => source.pollNow(running, addresses),
+      pollNow: (addresses) => onBridges.pollNow(running, addresses),
       stop: () => running.stop(),
     };
   },
@@ -185,10 +185,10 @@ interface BridgeAnswer {
 }
 
 interface PollPart extends Running {
-  readonly running: RunningPollNode;
+  readonly running: PollOnBridge;
 }
 
-export class PollSource {
+export class PollOnBridges {
   readonly #status: JoinedPollStatus;
   #combined: CombinedMessages | undefined;
 
@@ -207,7 +207,7 @@ export class PollSource {
         bridgeCount,
         bridgeCount === 1 ? send : (messages) => node.send(messages),
       );
-    const running = new RunningPollNode(bridge, settings, targets, {
+    const running = new PollOnBridge(bridge, settings, targets, {
       send,
       status: this.#status.createPart(bridgeName),
       formatLight,
@@ -283,7 +283,7 @@ export class PollSource {
     const { settings, formatLight, ownMessages } = this.context;
     const status = this.#status.createPart(bridgeName);
     const output = { send: () => undefined, status, formatLight, ownMessages, bridgeName };
-    const running = new RunningPollNode(await session.open(), settings, targets, output);
+    const running = new PollOnBridge(await session.open(), settings, targets, output);
     try {
       return await running.pollNow([]);
     } finally {
@@ -408,7 +408,7 @@ function joinTexts(texts: readonly TranslatableStatusText[]): TranslatableStatus
 const countResources = ({ key, values }: TranslatableStatusText): number =>
   key === 'listed' ? Number(values?.['count']) : 1;
 
-interface RunningPollNodeOutput {
+interface PollListener {
   send: (messages: (NodeMessage | null)[]) => void;
   status: Pick<NodeStatusTracker, 'succeed' | 'report'>;
   formatLight?: LightStateFormatter | undefined;
@@ -427,7 +427,7 @@ interface PolledResources {
 }
 
 /** Watches the resources of a poll node on one bridge: chooses, compares, sends, and shows them in the status. */
-export class RunningPollNode implements WatchOptions {
+export class PollOnBridge implements WatchOptions {
   readonly rtype: ResourceType;
   readonly interval: number;
   readonly rids?: readonly string[];
@@ -454,7 +454,7 @@ export class RunningPollNode implements WatchOptions {
     private readonly bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
     private readonly settings: PollSettings,
     private readonly targets: readonly string[],
-    private readonly output: RunningPollNodeOutput,
+    private readonly output: PollListener,
   ) {
     this.#stateCache = bridge.client.stateCache;
     this.#selectPayload = createPayloadSelector(this.#stateCache, settings, {

@@ -22,7 +22,7 @@ import { addResourceIdentityToState, toPlainState } from '../message/plain-state
 import { evaluateTarget, findTarget } from '../message/resolve-target-setting';
 import type { ResolvedTarget } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef } from '../node/action-node';
 import { getChoiceOrThrow, parseChoice } from '../settings/evaluate-setting';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
@@ -40,11 +40,32 @@ export interface ResourceActionParams {
 /** For _read_ and _list_. */
 const readForms = ['resource', 'value'] as const;
 
-export const executeResourceAction: ActionHandler<ResourceActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+interface ResourceDef extends ActionNodeDef {
+  allowUnknownFields?: unknown;
+  /** `resource` or `value`: payload after a read. */
+  readAs?: unknown;
+}
+
+/** Carries out any operation on any resource. */
+export const createResourceNode = createCommandNode<ResourceDef, ResourceActionParams>({
+  shows: 'resource',
+  parseParams(evaluator, def) {
+    const operation = evaluator.getChoice(def.operation ?? 'get', 'operation', 'get');
+    const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
+    const target = evaluateTarget(evaluator, def);
+    const command = evaluator.evaluateCommand(def);
+    const allowUnknownFields = def.allowUnknownFields === true;
+    const { readAs } = def;
+    return { operation, rtype, target, command, allowUnknownFields, readAs };
+  },
+  execute: executeResourceAction,
+});
+
+async function executeResourceAction(
+  params: ResourceActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const operation = getChoiceOrThrow(params.operation, operationNames);
   const { command: body, allowUnknownFields } = params;
   const parseBody = (rtype: ResourceType, written: 'create' | 'update'): ParsedCommandBody =>
@@ -64,7 +85,7 @@ export const executeResourceAction: ActionHandler<ResourceActionParams> = async 
   if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
   const command = operation === 'update' ? parseBody(rtype, operation) : undefined;
   return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
-};
+}
 
 async function read(
   { readAs }: ResourceActionParams,
@@ -133,23 +154,3 @@ function assertOperation(rtype: ResourceType, operation: OperationName): void {
   const expected = `an operation that ${rtype} has (${operationNames.filter((name) => supportsOperation(rtype, name)).join(', ')})`;
   throw toCommandError({ path: 'operation', expected, received: operation });
 }
-
-interface ResourceDef extends ActionNodeDef {
-  allowUnknownFields?: unknown;
-  /** `resource` or `value`: payload after a read. */
-  readAs?: unknown;
-}
-
-export const createResourceNode = createCommandNode<ResourceDef, ResourceActionParams>({
-  shows: 'resource',
-  parseParams(evaluator, def) {
-    const operation = evaluator.getChoice(def.operation ?? 'get', 'operation', 'get');
-    const rtype = evaluator.getChoice(def.rtype ?? '', 'rtype');
-    const target = evaluateTarget(evaluator, def);
-    const command = evaluator.evaluateCommand(def);
-    const allowUnknownFields = def.allowUnknownFields === true;
-    const { readAs } = def;
-    return { operation, rtype, target, command, allowUnknownFields, readAs };
-  },
-  execute: executeResourceAction,
-});

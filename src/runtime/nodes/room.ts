@@ -36,7 +36,7 @@ import { joinNames } from '../message/join-names';
 import { evaluateOperation, findTarget } from '../message/resolve-target-setting';
 import type { OperationParams, ResolvedTarget } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
@@ -67,11 +67,32 @@ export interface RoomActionParams extends OperationParams {
 const roomOperations = [...operationNames, 'members', 'move'] as const;
 type RoomOperation = (typeof roomOperations)[number];
 
-export const executeRoomAction: ActionHandler<RoomActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+interface RoomDef extends ActionNodeDef {
+  roomName?: unknown;
+  roomNameType?: unknown;
+  archetype?: unknown;
+  devices?: unknown;
+  devicesAction?: unknown;
+}
+
+/** Edits rooms and zones, reports their occupancy, and moves devices. */
+export const createRoomNode = createCommandNode<RoomDef, RoomActionParams>({
+  shows: 'room',
+  parseParams(evaluator, def) {
+    const params = evaluateOperation(evaluator, def, 'list');
+    const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
+    const name = evaluator.evaluateOptional(def, 'roomName', 'str', 'name');
+    const { archetype, devices, devicesAction } = def;
+    return { ...params, rtype, name, archetype, devices, devicesAction };
+  },
+  execute: executeRoomAction,
+});
+
+async function executeRoomAction(
+  params: RoomActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const operation = parseOperation(params);
   if (operation === 'move') return move(params, bridge, options);
   if (operation === 'list') {
@@ -104,7 +125,7 @@ export const executeRoomAction: ActionHandler<RoomActionParams> = async (
     },
     options,
   );
-};
+}
 
 function parseOperation({ operation, command }: RoomActionParams): RoomOperation {
   if (operation.value === undefined && command.isValid) {
@@ -461,23 +482,3 @@ export function describeDeviceRooms(places: DeviceRooms, home: ResourceIndex): s
   });
   return `Now ${parts.join(', ')}.`;
 }
-
-interface RoomDef extends ActionNodeDef {
-  roomName?: unknown;
-  roomNameType?: unknown;
-  archetype?: unknown;
-  devices?: unknown;
-  devicesAction?: unknown;
-}
-
-export const createRoomNode = createCommandNode<RoomDef, RoomActionParams>({
-  shows: 'room',
-  parseParams(evaluator, def) {
-    const params = evaluateOperation(evaluator, def, 'list');
-    const rtype = evaluator.getChoice(def.rtype ?? 'room', 'rtype');
-    const name = evaluator.evaluateOptional(def, 'roomName', 'str', 'name');
-    const { archetype, devices, devicesAction } = def;
-    return { ...params, rtype, name, archetype, devices, devicesAction };
-  },
-  execute: executeRoomAction,
-});

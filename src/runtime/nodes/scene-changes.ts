@@ -30,7 +30,7 @@ type Detection = Pick<ResourceChangeEvent, 'cause' | 'own'>;
  * @param settings id or name of a room, zone, home or scene; empty for all rooms
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
-export const startActiveSceneSource = async (
+export const startSceneChanges = async (
   settings: WatchedTargetSettings,
   context: SourceContext,
 ): Promise<ActiveSceneSource> =>

@@ -50,18 +50,43 @@ import type { BridgeWithOptionalName, TargetAddressOnBridge } from '../message/n
 import { evaluateOperation } from '../message/resolve-target-setting';
 import type { OperationParams } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef } from '../node/action-node';
 import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
 import type { TypedSettings, MessageSetting } from '../settings/evaluate-setting';
 import { toCommandError, getParsedOrThrow } from '../settings/node-errors';
 import { isTriggerPayload, ignoredPayloadReason } from '../settings/unused-payload';
-import { startActiveSceneSource } from './scene-changes';
+import { startSceneChanges } from './scene-changes';
 
-export const executeSceneAction: ActionHandler<SceneActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
+  dynamic?: unknown;
+  everywhere?: unknown;
+}
+
+/** Recalls and edits scenes, and sends changes of the active scene. */
+export const createSceneNode = createCommandNode<SceneDef, SceneActionParams>({
+  shows: 'activeScene',
+  setsLamps: true,
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def, 'recall'),
+    scene: evaluator.evaluateOptional(def, 'scene', 'str'),
+    scenes: evaluator.evaluateOptional(def, 'scenes', 'str'),
+    newName: evaluator.evaluateOptional(def, 'newName', 'str'),
+    brightness: evaluator.evaluateOptional(def, 'brightness', 'num'),
+    transition: evaluator.evaluateOptional(def, 'transition', 'str'),
+    speed: evaluator.evaluateOptional(def, 'speed', 'num'),
+    dynamic: def.dynamic,
+    everywhere: def.everywhere === true,
+  }),
+  execute: executeSceneAction,
+  start: async (def, context) =>
+    def.changes === true ? startSceneChanges(def, context) : undefined,
+});
+
+async function executeSceneAction(
+  params: SceneActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const { target } = params;
   const bridges = listBridgesToReserve(bridge, target.isValid ? target.value : undefined);
   return runWithReservedLamps(bridges, options, async (lamps) => {
@@ -70,7 +95,7 @@ export const executeSceneAction: ActionHandler<SceneActionParams> = async (
     const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
     return addWarnings(outcome, warnings);
   });
-};
+}
 
 async function executeRequest(
   request: SceneRequest,
@@ -803,27 +828,3 @@ async function lookUpWithRefetch<T>(
   const found = await stateReader.find(find, maxCacheAges.forMessage, true);
   return getParsedOrThrow(found, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
-
-interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
-  dynamic?: unknown;
-  everywhere?: unknown;
-}
-
-export const createSceneNode = createCommandNode<SceneDef, SceneActionParams>({
-  shows: 'activeScene',
-  setsLamps: true,
-  parseParams: (evaluator, def) => ({
-    ...evaluateOperation(evaluator, def, 'recall'),
-    scene: evaluator.evaluateOptional(def, 'scene', 'str'),
-    scenes: evaluator.evaluateOptional(def, 'scenes', 'str'),
-    newName: evaluator.evaluateOptional(def, 'newName', 'str'),
-    brightness: evaluator.evaluateOptional(def, 'brightness', 'num'),
-    transition: evaluator.evaluateOptional(def, 'transition', 'str'),
-    speed: evaluator.evaluateOptional(def, 'speed', 'num'),
-    dynamic: def.dynamic,
-    everywhere: def.everywhere === true,
-  }),
-  execute: executeSceneAction,
-  start: async (def, context) =>
-    def.changes === true ? startActiveSceneSource(def, context) : undefined,
-});

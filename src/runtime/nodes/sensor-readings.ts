@@ -84,17 +84,17 @@ function createWaitingStatus(waiting: PendingFalseReading | HeldBackReading): No
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings
  */
-export async function startSensorSource(
+export async function startSensorReadings(
   def: SensorNodeDef,
   context: SourceContext,
-): Promise<SensorSource | undefined> {
+): Promise<SensorOnBridge | undefined> {
   const { bridge, node, status, onError } = context;
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
   const address = await evaluateWatchedAddressSetting(context, def);
   const send = sendInFormat(context);
   const outputCount = countReadingOutputs(def);
-  return new SensorSource(bridge, settings, address, {
+  return new SensorOnBridge(bridge, settings, address, {
     send: (message, output) =>
       send(
         Array.from({ length: outputCount }, (_, index): NodeMessage | null =>
@@ -115,7 +115,7 @@ export async function startSensorSource(
 const slowInterval = 60_000;
 
 /** Watches one sensor, or all sensors of a type. */
-export class SensorSource {
+export class SensorOnBridge {
   readonly #emitters = new Map<string, SensorReadingEmitter>();
   readonly #homeTime: HomeTimeWatch | undefined;
   #watches: Watch[] = [];

@@ -7,6 +7,7 @@ import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParsedCommand } from '../../vocabulary/parse-result';
 import { parseSensorCommand } from '../../vocabulary/sensor';
 import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionOutcome } from '../message/action-outcome';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
 import type { WriteActionOutcome } from '../message/execute-request';
 import { evaluateTarget, asksForReading, findTarget } from '../message/resolve-target-setting';
@@ -14,7 +15,7 @@ import type { CommandOrReadRequest, ResolvedTarget } from '../message/resolve-ta
 import { createResourceMessage } from '../message/resource-message';
 import { createSensorTargetResolver, parseSensorTypeSetting } from '../message/sensor-types';
 import { createCommandNode } from '../node/action-node';
-import type { ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionHandler } from '../node/action-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
@@ -24,7 +25,7 @@ import type { DialogCommandProperty } from '../settings/dialog-command-propertie
 import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
 import type { MessageSetting } from '../settings/evaluate-setting';
 import { toCommandError } from '../settings/node-errors';
-import { startSensorSource, countReadingOutputs } from './sensor-readings';
+import { startSensorReadings, countReadingOutputs } from './sensor-readings';
 import type { SensorNodeDef, SensorOutputSettings } from './sensor-readings';
 import {
   createMissingReadingError,
@@ -47,8 +48,31 @@ const actionValues = { enable: true, disable: false, toggle: 'toggle', keep: und
 type ActionName = keyof typeof actionValues | 'get';
 const actionNames: readonly ActionName[] = ['get', 'enable', 'disable', 'toggle', 'keep'];
 
-export const executeSensorAction: ActionHandler<SensorActionParams> = (params, bridge, options) =>
-  isReading(params) ? readSensor(params, bridge, options) : setSensor(params, bridge, options);
+/** Sends readings, switches sensors, and sets their sensitivity. */
+export const createSensorNode = createCommandNode<SensorNodeDef, SensorActionParams>({
+  shows: 'sensor',
+  parseParams(evaluator, def) {
+    const target = evaluateTarget(evaluator, def);
+    const command = evaluator.evaluateCommand(def);
+    const sensitivity = evaluator.evaluateOptional(def, 'sensitivity', 'num');
+    const payload = evaluator.getProperty('payload');
+    const { rtype, action, split, yesWhen, yesValue, onlyReadings } = def;
+    const outputs = { split, yesWhen, yesValue, onlyReadings };
+    return { rtype, action, target, command, payload, sensitivity, outputs };
+  },
+  execute: executeSensorAction,
+  start: startSensorReadings,
+});
+
+export function executeSensorAction(
+  params: SensorActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
+  return isReading(params)
+    ? readSensor(params, bridge, options)
+    : setSensor(params, bridge, options);
+}
 
 const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, options) => {
   const { path } = params.command;
@@ -194,18 +218,3 @@ async function executeParts(
   }
   return { ...outcome, payload: { rid, rtype }, meta: { ...outcome.meta, rid, rtype } };
 }
-
-export const createSensorNode = createCommandNode<SensorNodeDef, SensorActionParams>({
-  shows: 'sensor',
-  parseParams(evaluator, def) {
-    const target = evaluateTarget(evaluator, def);
-    const command = evaluator.evaluateCommand(def);
-    const sensitivity = evaluator.evaluateOptional(def, 'sensitivity', 'num');
-    const payload = evaluator.getProperty('payload');
-    const { rtype, action, split, yesWhen, yesValue, onlyReadings } = def;
-    const outputs = { split, yesWhen, yesValue, onlyReadings };
-    return { rtype, action, target, command, payload, sensitivity, outputs };
-  },
-  execute: executeSensorAction,
-  start: startSensorSource,
-});

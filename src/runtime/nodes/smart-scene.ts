@@ -21,7 +21,7 @@ import { runWithReservedLamps } from '../message/message-reservations';
 import { evaluateOperation, findTarget } from '../message/resolve-target-setting';
 import type { OperationParams, ResolvedTarget } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
 import { getChoiceOrThrow, isSettingUnset } from '../settings/evaluate-setting';
 import { formatSettingPath, getParsedOrThrow } from '../settings/node-errors';
 
@@ -33,11 +33,27 @@ export interface SmartSceneActionParams extends OperationParams {
 const smartSceneOperations = ['recall', ...operationNames] as const;
 
 /** Recalls ordinary scenes too. */
-export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+interface SmartSceneDef extends ActionNodeDef {
+  recall?: unknown;
+}
+
+/** Starts, stops and edits smart scenes. */
+export const createSmartSceneNode = createCommandNode<SmartSceneDef, SmartSceneActionParams>({
+  shows: 'scene',
+  verb: () => 'recall',
+  setsLamps: true,
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def, 'recall'),
+    recall: def.recall ?? 'activate',
+  }),
+  execute: executeSmartSceneAction,
+});
+
+export async function executeSmartSceneAction(
+  params: SmartSceneActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const { command: said } = params;
   const { path } = said;
   const operation = getChoiceOrThrow(params.operation, smartSceneOperations);
@@ -80,7 +96,7 @@ export const executeSmartSceneAction: ActionHandler<SmartSceneActionParams> = as
     options,
   );
   return explainSunriseRefusal(modification, () => sent);
-};
+}
 
 const refusalCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_BAD_REQUEST',
@@ -150,18 +166,3 @@ async function recallTarget(
 
 const toSceneState = (active: boolean | undefined): string | undefined =>
   active === undefined ? undefined : active ? 'active' : 'inactive';
-
-interface SmartSceneDef extends ActionNodeDef {
-  recall?: unknown;
-}
-
-export const createSmartSceneNode = createCommandNode<SmartSceneDef, SmartSceneActionParams>({
-  shows: 'scene',
-  verb: () => 'recall',
-  setsLamps: true,
-  parseParams: (evaluator, def) => ({
-    ...evaluateOperation(evaluator, def, 'recall'),
-    recall: def.recall ?? 'activate',
-  }),
-  execute: executeSmartSceneAction,
-});

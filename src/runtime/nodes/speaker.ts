@@ -4,11 +4,13 @@ import type { Resource } from '../../resources';
 import { resolveSpeakerTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';
+import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { ActionOutcome } from '../message/action-outcome';
 import { executeRead, executeCommand } from '../message/execute-request';
 import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
 import type { OperationParams } from '../message/resolve-target-setting';
 import { createCommandNode } from '../node/action-node';
-import type { ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { ActionOptions, ActionNodeDef } from '../node/action-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
@@ -28,11 +30,25 @@ export interface SpeakerActionParams extends OperationParams {
 const rtype = 'speaker';
 const operations = [...soundKinds, 'stop', 'mute', 'unmute', 'get'] as const;
 
-export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
-  params,
-  bridge,
-  options,
-) => {
+type SpeakerDef = ActionNodeDef & TypedSettings<'sound' | 'volume' | 'duration'>;
+
+/** Plays and stops sounds of a chime or siren, and mutes it. */
+export const createSpeakerNode = createCommandNode<SpeakerDef, SpeakerActionParams>({
+  shows: 'speaker',
+  parseParams: (evaluator, def) => ({
+    ...evaluateOperation(evaluator, def),
+    sound: evaluator.evaluateOptional(def, 'sound', 'str'),
+    volume: evaluator.evaluateOptional(def, 'volume', 'num'),
+    duration: evaluator.evaluateOptional(def, 'duration', 'str'),
+  }),
+  execute: executeSpeakerAction,
+});
+
+async function executeSpeakerAction(
+  params: SpeakerActionParams,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+): Promise<ActionOutcome> {
   const { command, target } = params;
   const operation = isSettingUnset(params.operation.value)
     ? undefined
@@ -58,7 +74,7 @@ export const executeSpeakerAction: ActionHandler<SpeakerActionParams> = async (
     speaker.resource,
   );
   return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
-};
+}
 
 function listChoices(
   { sound, volume, duration }: SpeakerActionParams,
@@ -80,16 +96,3 @@ function describeSpeaker(speaker: Resource): object {
     sounds: Object.fromEntries(soundKinds.map((kind) => [kind, listSounds(speaker, kind) ?? []])),
   };
 }
-
-type SpeakerDef = ActionNodeDef & TypedSettings<'sound' | 'volume' | 'duration'>;
-
-export const createSpeakerNode = createCommandNode<SpeakerDef, SpeakerActionParams>({
-  shows: 'speaker',
-  parseParams: (evaluator, def) => ({
-    ...evaluateOperation(evaluator, def),
-    sound: evaluator.evaluateOptional(def, 'sound', 'str'),
-    volume: evaluator.evaluateOptional(def, 'volume', 'num'),
-    duration: evaluator.evaluateOptional(def, 'duration', 'str'),
-  }),
-  execute: executeSpeakerAction,
-});

@@ -17,14 +17,14 @@ import { isConnectionLost } from '../status/node-status';
 import type { TranslatableStatusText } from '../status/status-content';
 import { readHomeProblemReport } from './home-problem-report';
 import type { HomeProblemReport } from './home-problem-report';
-import { SunSource, sunriseAndSunset } from './home-sun';
+import { HomeSun, sunriseAndSunset } from './home-sun';
 
 const requestedOutputs = ['programs', 'report'] as const;
 
-export const createStatusNode: NodeCode<StatusNodeDef, RunningStatusNode> = (deployed) => ({
+export const createStatusNode: NodeCode<StatusNodeDef, StatusOnBridge> = (deployed) => ({
   async start({ bridge, node }) {
     const { def, status } = deployed;
-    return new RunningStatusNode(bridge, parseStatusSettings(def), {
+    return new StatusOnBridge(bridge, parseStatusSettings(def), {
       send: (message) => node.send(message),
       succeed: (statusText) => status.succeed(statusText),
       fail(error) {
@@ -42,7 +42,7 @@ export const createStatusNode: NodeCode<StatusNodeDef, RunningStatusNode> = (dep
   },
 });
 
-interface RunningStatusNodeCallbacks {
+interface StatusListener {
   send(message: NodeMessage): void;
   /** On connection; the text names how changes are detected. */
   succeed(statusText: TranslatableStatusText): void;
@@ -50,9 +50,9 @@ interface RunningStatusNodeCallbacks {
 }
 
 /** Sends the status, and polls the bridge to check the connection. */
-export class RunningStatusNode {
+export class StatusOnBridge {
   readonly #watch: Watch;
-  readonly #sun: SunSource | undefined;
+  readonly #sun: HomeSun | undefined;
   /** Some changes wait for a response, so they are handled one after the other. */
   #changeQueue: Promise<void> = Promise.resolve();
   #bridgeInfo: BridgeInfo;
@@ -65,7 +65,7 @@ export class RunningStatusNode {
   constructor(
     private readonly bridge: OpenedBridge,
     private readonly settings: StatusSettings,
-    private readonly listener: RunningStatusNodeCallbacks,
+    private readonly listener: StatusListener,
   ) {
     this.#bridgeInfo = getCachedBridgeInfo(bridge.client.stateCache);
     // A live event stream keeps the state cache current, without a read.
@@ -77,7 +77,7 @@ export class RunningStatusNode {
       interval: settings.interval,
     });
     if (settings.emit === 'sun')
-      this.#sun = new SunSource(bridge, { kind: 'events', moments: sunriseAndSunset }, listener);
+      this.#sun = new HomeSun(bridge, { kind: 'events', moments: sunriseAndSunset }, listener);
     const onChange = (state: ConnectionState): void => this.#onConnectionChange(state);
     this.#unsubscribe = bridge.client.onConnectionChange(onChange);
     onChange(bridge.client.connectionState);

@@ -13,8 +13,17 @@ import type { PlaceDef } from '../settings/number-settings';
 import { addReadOnlyWarning } from '../settings/unused-payload';
 import { createDotStatus, createErrorStatus, idleStatus } from '../status/status-content';
 import type { NodeStatusContent } from '../status/status-content';
-import { SunSource, sunriseAndSunset } from './home-sun';
-import type { SunSourceSettings } from './home-sun';
+import { HomeSun, sunriseAndSunset } from './home-sun';
+import type { HomeSunSettings } from './home-sun';
+
+/** Sends whether it is between two times, or the events of the sun. */
+export const createSunNode: NodeCode<SunNodeDef, HomeSun> = (node) => ({
+  start: (context) => startSun(node, context),
+  async onInput(message) {
+    const answer = addReadOnlyWarning(await (await node.current()).request(), message);
+    return { createMessages: () => Object.assign(message, answer) };
+  },
+});
 
 export interface SunNodeDef extends NodeDef, PlaceDef {
   bridge?: unknown;
@@ -33,7 +42,7 @@ export interface SunNodeDef extends NodeDef, PlaceDef {
 }
 
 interface SunSettings {
-  readonly source: SunSourceSettings;
+  readonly sun: HomeSunSettings;
   /** Undefined for the bridge's place. */
   readonly place: GeoCoordinates | undefined;
 }
@@ -42,7 +51,7 @@ interface SunSettings {
 export function parseSunSettings(def: SunNodeDef): SunSettings {
   const emit = parseChoice(def.emit, ['period', 'events'], 'emit');
   const place = parsePlace(def);
-  if (emit === 'events') return { source: { kind: 'events', moments: parseMoments(def) }, place };
+  if (emit === 'events') return { sun: { kind: 'events', moments: parseMoments(def) }, place };
   const fromType = parseChoice(def.fromType, sunMomentTypes, 'fromType') ?? sunMomentTypes[0];
   const from = parseMoment(def.from, fromType, 'from');
   const to = parseMoment(
@@ -53,7 +62,7 @@ export function parseSunSettings(def: SunNodeDef): SunSettings {
   if (JSON.stringify(from) === JSON.stringify(to))
     throw createSettingError('to', 'another moment than the start of the period', def.to);
   const emitAtStart = def.emitAtStart !== false;
-  return { source: { kind: 'period', period: { from, to }, emitAtStart }, place };
+  return { sun: { kind: 'period', period: { from, to }, emitAtStart }, place };
 }
 
 function parseMoments(def: SunNodeDef): readonly SunMoment[] {
@@ -78,11 +87,11 @@ function parseMoment(
 }
 
 /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings */
-export async function startSunSource(
-  { def, status }: Pick<DeployedNode<SunNodeDef, SunSource>, 'def' | 'status'>,
+export async function startSun(
+  { def, status }: Pick<DeployedNode<SunNodeDef, HomeSun>, 'def' | 'status'>,
   { bridge, node, onError, isStopped }: SourceContext,
-): Promise<SunSource> {
-  const { source: settings, place } = parseSunSettings(def);
+): Promise<HomeSun> {
+  const { sun: settings, place } = parseSunSettings(def);
   const placeDays = place && (await loadSunDaysOfPlace(place));
   let problem: Error | undefined;
   const listener = {
@@ -92,15 +101,15 @@ export async function startSunSource(
       onError(error);
     },
     onChange: () => status.refresh(),
-  } satisfies ConstructorParameters<typeof SunSource>[2];
-  const source = new SunSource(bridge, settings, listener, placeDays);
-  if (isStopped()) source.stop();
-  else status.setLasting({ choose: () => chooseStatus(source, problem) });
-  return source;
+  } satisfies ConstructorParameters<typeof HomeSun>[2];
+  const sun = new HomeSun(bridge, settings, listener, placeDays);
+  if (isStopped()) sun.stop();
+  else status.setLasting({ choose: () => chooseStatus(sun, problem) });
+  return sun;
 }
 
-function chooseStatus(source: SunSource, problem: Error | undefined): NodeStatusContent {
-  const state = source.describe();
+function chooseStatus(sun: HomeSun, problem: Error | undefined): NodeStatusContent {
+  const state = sun.describe();
   if (state === undefined) return problem === undefined ? idleStatus : createErrorStatus(problem);
   const { dayType } = state;
   const next = state.kind === 'period' ? state.until : state.next;
@@ -110,14 +119,6 @@ function chooseStatus(source: SunSource, problem: Error | undefined): NodeStatus
     isWithin || state.kind === 'events' ? 'green' : 'grey',
     next === undefined
       ? { key: dayType === 'polar_day' ? 'sun.polarDay' : 'sun.polarNight' }
-      : { key: `sun.${key}`, values: { time: source.formatTime(next) } },
+      : { key: `sun.${key}`, values: { time: sun.formatTime(next) } },
   );
 }
-
-export const createSunNode: NodeCode<SunNodeDef, SunSource> = (node) => ({
-  start: (context) => startSunSource(node, context),
-  async onInput(message) {
-    const answer = addReadOnlyWarning(await (await node.current()).request(), message);
-    return { createMessages: () => Object.assign(message, answer) };
-  },
-});

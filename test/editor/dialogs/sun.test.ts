@@ -19,9 +19,9 @@ describe('The dialog of a sun node', () => {
   };
   const readProblem = async (): Promise<string | null> =>
     harness.editor.page.locator('.lighting-bridge-problem').textContent();
-  const readSource = async () => {
+  const readSun = async () => {
     const saved = await harness.settings('bridge-sun');
-    return parseSunSettings({ id: 'node', type: 'bridge-sun', z: '', name: '', ...saved }).source;
+    return parseSunSettings({ id: 'node', type: 'bridge-sun', z: '', name: '', ...saved }).sun;
   };
 
   it('begins with sunset until 23:00, as a node without settings does', async () => {
@@ -35,9 +35,9 @@ describe('The dialog of a sun node', () => {
       period: { from: { kind: 'sunset', offset: 0 }, to: { kind: 'time', minute: 23 * 60 } },
       emitAtStart: true,
     };
-    assert.deepEqual(await readSource(), expected);
+    assert.deepEqual(await readSun(), expected);
     const bare = parseSunSettings({ id: 'node', type: 'bridge-sun', z: '', name: '' });
-    assert.deepEqual(bare.source, expected);
+    assert.deepEqual(bare.sun, expected);
   });
 
   it('takes an offset from sunset and a time of day, and says what is wrong with them', async () => {
@@ -57,9 +57,9 @@ describe('The dialog of a sun node', () => {
     await until.dispatchEvent('change');
     await saveRequestedScreenshot(harness.editor.page, 'sun-offset');
     await harness.editor.closeDialog('ok');
-    const source = await readSource();
-    assert.equal(source.kind, 'period');
-    assert.deepEqual(source.period, {
+    const sun = await readSun();
+    assert.equal(sun.kind, 'period');
+    assert.deepEqual(sun.period, {
       from: { kind: 'sunset', offset: -30 * 60_000 },
       to: { kind: 'time', minute: 90 },
     });
@@ -78,8 +78,8 @@ describe('The dialog of a sun node', () => {
     await harness.field('At').fill('1h');
     await saveRequestedScreenshot(harness.editor.page, 'sun-events');
     await harness.editor.closeDialog('ok');
-    const source = await readSource();
-    assert.deepEqual(source, {
+    const sun = await readSun();
+    assert.deepEqual(sun, {
       kind: 'events',
       moments: [{ kind: 'sunrise', offset: 3_600_000 }],
     });

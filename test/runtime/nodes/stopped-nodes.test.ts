@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { RunningStatusNode } from '../../../src/runtime/nodes/status';
+import { StatusOnBridge } from '../../../src/runtime/nodes/status';
 import { TargetNodeStatusObserver } from '../../../src/runtime/node/target-node-status-observer';
-import { RunningButtonNode } from '../../../src/runtime/nodes/button';
+import { ButtonsOnBridge } from '../../../src/runtime/nodes/button';
 import { HomePublisher } from '../../../src/runtime/nodes/mqtt-home';
-import { parsePollSettings, RunningPollNode } from '../../../src/runtime/nodes/poll';
+import { parsePollSettings, PollOnBridge } from '../../../src/runtime/nodes/poll';
 import { ActiveSceneSource } from '../../../src/runtime/nodes/scene-changes';
-import { SensorSource } from '../../../src/runtime/nodes/sensor-readings';
+import { SensorOnBridge } from '../../../src/runtime/nodes/sensor-readings';
 import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
 import { resolveLightTarget } from '../../../src/vocabulary/lookup';
@@ -31,7 +31,7 @@ const node = { id: '', type: '', name: '', z: '' };
 const startPoll =
   (rtype: string, unreachableIsOff: boolean, targets: readonly string[]): Start =>
   (bridge, said) =>
-    new RunningPollNode(
+    new PollOnBridge(
       bridge,
       parsePollSettings({ ...node, rtype, interval: 1, emitAtStart: true, unreachableIsOff }),
       targets,
@@ -44,7 +44,7 @@ const startPoll =
 const startSensor =
   (address: string): Start =>
   (bridge, said) =>
-    new SensorSource(bridge, { ...sensorSettings, rtype: 'motion' }, address, {
+    new SensorOnBridge(bridge, { ...sensorSettings, rtype: 'motion' }, address, {
       send: said,
       showWaiting: said,
       warn: said,
@@ -61,20 +61,20 @@ const starts: Readonly<Record<string, Start>> = {
   'a sensor node of all sensors of a type': startSensor(''),
   'a sensor node of one sensor': startSensor(createFixtureId('motion/kitchen-motion')),
   'a button node': (bridge, said) =>
-    new RunningButtonNode(
+    new ButtonsOnBridge(
       bridge,
       { outputs: { rules: undefined }, output: 'event', interval: 1_000 },
       [],
       { send: said, onPress: said, onListed: said, fail: said },
     ),
   'a status node': (bridge, said) =>
-    new RunningStatusNode(
+    new StatusOnBridge(
       bridge,
       { emit: 'change', output: 'status', emitAtStart: true, interval: 1_000 },
       { send: said, succeed: said, fail: said },
     ),
   'a status node of the sun': (bridge, said) =>
-    new RunningStatusNode(
+    new StatusOnBridge(
       bridge,
       { emit: 'sun', output: 'status', emitAtStart: true, interval: 1_000 },
       { send: said, succeed: said, fail: said },

@@ -54,7 +54,7 @@ const defaults: Readonly<Record<NodeName, object>> = {
   sensor: { emit: 'change', emitAtStart: false, endAfter: 0, interval: 5_000, onlyReadings: false },
   status: { emit: 'change', output: 'status', emitAtStart: true, interval: 30_000 },
   sun: {
-    source: {
+    sun: {
       kind: 'period',
       period: { from: { kind: 'sunset', offset: 0 }, to: { kind: 'time', minute: 23 * 60 } },
       emitAtStart: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ValueCombiner } from '../../../../src/runtime/nodes/poll-combination';
-import type { ValueCombinationMethod } from '../../../../src/runtime/nodes/poll-combination';
-import { parseYesNoCondition } from '../../../../src/runtime/nodes/yes-no-condition';
+import { ValueCombiner } from '../../../src/runtime/nodes/poll-combination';
+import type { ValueCombinationMethod } from '../../../src/runtime/nodes/poll-combination';
+import { parseYesNoCondition } from '../../../src/runtime/nodes/yes-no-condition';
 
 const toEntries = (values: readonly unknown[]): { rid: string; value: unknown }[] =>
   values.map((value, index) => ({ rid: String(index), value }));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
-import { getNestedMember } from '../../../../src/resources';
-import { parsePollSettings, RunningPollNode } from '../../../../src/runtime/nodes/poll';
-import { StateReader } from '../../../../src/bridge/read-state';
-import { respondWith, startScriptedBridge } from '../../../support/network/scripted-bridge';
-import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
-import { waitUntil } from '../../../support/wait-until';
+import { getNestedMember } from '../../../src/resources';
+import { parsePollSettings, PollOnBridge } from '../../../src/runtime/nodes/poll';
+import { StateReader } from '../../../src/bridge/read-state';
+import { respondWith, startScriptedBridge } from '../../support/network/scripted-bridge';
+import type { ScriptedBridge } from '../../support/network/scripted-bridge';
+import { waitUntil } from '../../support/wait-until';
 
 /** Longer than a slice of work, in ms. */
 const sendDuration = 12;
@@ -26,7 +26,7 @@ const settings = parsePollSettings({
 
 describe('A poll node whose messages take long', () => {
   let bridge: ScriptedBridge;
-  let running: RunningPollNode | undefined;
+  let running: PollOnBridge | undefined;
   beforeEach(async () => {
     bridge = await startScriptedBridge();
     bridge.setScript(respondWith(200, { errors: [], data: lamps }));
@@ -43,7 +43,7 @@ describe('A poll node whose messages take long', () => {
       if (message) onMessage(message);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sendDuration);
     };
-    running = new RunningPollNode(
+    running = new PollOnBridge(
       { client, stateReader: new StateReader(client.stateCache, () => false) },
       settings,
       [],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../../src/resources';
-import { readHomeProblemReport } from '../../../../src/runtime/nodes/home-problem-report';
-import type { HomeProblemReport } from '../../../../src/runtime/nodes/home-problem-report';
-import { StateReader } from '../../../../src/bridge/read-state';
-import { createStateCache } from '../../../bridge/support/stored-resources';
+import type { Resource } from '../../../src/resources';
+import { readHomeProblemReport } from '../../../src/runtime/nodes/home-problem-report';
+import type { HomeProblemReport } from '../../../src/runtime/nodes/home-problem-report';
+import { StateReader } from '../../../src/bridge/read-state';
+import { createStateCache } from '../../bridge/support/stored-resources';
 
 const refer = (rtype: string, rid: string): object => ({ rtype, rid });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { startAutomationSource } from '../../../src/runtime/nodes/automation';
-import { startDaylightNode } from '../../../src/runtime/nodes/daylight';
-import { startLightSource } from '../../../src/runtime/nodes/light-changes';
-import { startActiveSceneSource } from '../../../src/runtime/nodes/scene-changes';
-import { startSensorSource } from '../../../src/runtime/nodes/sensor-readings';
+import { startAutomationChanges } from '../../../src/runtime/nodes/automation';
+import { startDaylight } from '../../../src/runtime/nodes/daylight';
+import { startLightChanges } from '../../../src/runtime/nodes/light-changes';
+import { startSceneChanges } from '../../../src/runtime/nodes/scene-changes';
+import { startSensorReadings } from '../../../src/runtime/nodes/sensor-readings';
 import { attachPrograms, getBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { registerBridgeNode, requireBridgeSession } from '../../../src/runtime/bridge/bridge-node';
 import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge-client';
@@ -26,16 +26,16 @@ type Start = (context: SourceContext) => Promise<{ stop(): void } | undefined>;
 
 const starts: Readonly<Record<string, Start>> = {
   'the states of a lamp': (context) =>
-    startLightSource(
+    startLightChanges(
       { ...target('Floor lamp'), changes: 'value', foreignChanges: true, unreachableIsOff: true },
       context,
     ),
   'the readings of a sensor': (context) =>
-    startSensorSource({ ...target('Kitchen sensor'), rtype: 'motion' }, context),
-  automations: (context) => startAutomationSource(target('Wake up'), context),
-  'the active scene of a room': (context) => startActiveSceneSource(target('Living room'), context),
+    startSensorReadings({ ...target('Kitchen sensor'), rtype: 'motion' }, context),
+  automations: (context) => startAutomationChanges(target('Wake up'), context),
+  'the active scene of a room': (context) => startSceneChanges(target('Living room'), context),
   'the light of the day': (context) =>
-    startDaylightNode({ ...target('Floor lamp'), latitude: '52', longitude: '5' }, context),
+    startDaylight({ ...target('Floor lamp'), latitude: '52', longitude: '5' }, context),
 };
 
 describe('What a node sends by itself', () => {
@@ -137,9 +137,9 @@ describe('What a node sends by itself', () => {
       const named = target('No such thing');
       const begin: Record<typeof what, Start> = {
         'the states of a lamp': (context) =>
-          startLightSource({ ...named, changes: 'value' }, context),
-        'the readings of a sensor': (context) => startSensorSource(named, context),
-        automations: (context) => startAutomationSource(named, context),
+          startLightChanges({ ...named, changes: 'value' }, context),
+        'the readings of a sensor': (context) => startSensorReadings(named, context),
+        automations: (context) => startAutomationChanges(named, context),
       };
       const source = await begin[what](createContext());
       source?.stop();
@@ -157,6 +157,6 @@ describe('What a node sends by itself', () => {
       return load();
     };
     const settings = { ...target('Floor lamp'), latitude: '52', longitude: '5' };
-    assert.equal(await startDaylightNode(settings, createContext()), undefined);
+    assert.equal(await startDaylight(settings, createContext()), undefined);
   });
 });

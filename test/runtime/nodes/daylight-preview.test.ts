@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createTableCurve } from '../../../../src/programs/daylight-curve';
-import { previewDay } from '../../../../src/runtime/nodes/daylight-preview';
+import { createTableCurve } from '../../../src/programs/daylight-curve';
+import { previewDay } from '../../../src/runtime/nodes/daylight-preview';
 
 const timeZone = 'Pacific/Auckland';
 const curve = createTableCurve(

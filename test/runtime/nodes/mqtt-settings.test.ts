@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseMqttPublishingSettings } from '../../../../src/runtime/nodes/mqtt-home';
-import type { MqttNodeDef, MqttPublishingSettings } from '../../../../src/runtime/nodes/mqtt-home';
+import { parseMqttPublishingSettings } from '../../../src/runtime/nodes/mqtt-home';
+import type { MqttNodeDef, MqttPublishingSettings } from '../../../src/runtime/nodes/mqtt-home';
 
 const parse = (settings: Partial<MqttNodeDef>): MqttPublishingSettings =>
   parseMqttPublishingSettings({ id: '1', type: 'bridge-mqtt', name: '', z: '', ...settings });

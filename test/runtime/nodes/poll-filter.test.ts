@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../../src/bridge';
-import { StateSynchronizer } from '../../../../src/bridge/state-synchronizer';
-import type { Resource } from '../../../../src/resources';
-import { resolvePollFilter, parsePollSettings } from '../../../../src/runtime/nodes/poll';
-import { FakeBridge, createReference, makeRid } from '../../../bridge/support/fake-bridge';
-import { createFakeHealth } from '../../../bridge/support/fake-health';
-import { FakeClock } from '../../../bridge/support/fake-clock';
+import { defaultLimits } from '../../../src/bridge';
+import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import type { Resource } from '../../../src/resources';
+import { resolvePollFilter, parsePollSettings } from '../../../src/runtime/nodes/poll';
+import { FakeBridge, createReference, makeRid } from '../../bridge/support/fake-bridge';
+import { createFakeHealth } from '../../bridge/support/fake-health';
+import { FakeClock } from '../../bridge/support/fake-clock';
 
 const createLight = (number: number, device: number): Resource => ({
   type: 'light',

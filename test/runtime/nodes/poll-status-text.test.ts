@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { PollNodeStatus, stateStatusText } from '../../../../src/runtime/nodes/poll';
-import type { Resource } from '../../../../src/resources';
-import { measurementStatusText } from '../../../../src/runtime/status/resource-status';
-import { createStateCache } from '../../../bridge/support/stored-resources';
+import { PollNodeStatus, stateStatusText } from '../../../src/runtime/nodes/poll';
+import type { Resource } from '../../../src/resources';
+import { measurementStatusText } from '../../../src/runtime/status/resource-status';
+import { createStateCache } from '../../bridge/support/stored-resources';
 
 describe('The word for a state', () => {
   const stateText = (status: string): unknown =>

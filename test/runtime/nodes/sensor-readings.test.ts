@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getResourceDefinition } from '../../../../src/resources';
-import { createFixtureId, startSimulator } from '../../../../src/simulator';
-import type { Simulator } from '../../../../src/simulator';
-import { SensorSource } from '../../../../src/runtime/nodes/sensor-readings';
-import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
-import { waitUntil } from '../../../support/wait-until';
+import { createReportMembers, getResourceDefinition } from '../../../src/resources';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { SensorOnBridge } from '../../../src/runtime/nodes/sensor-readings';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { waitUntil } from '../../support/wait-until';
 
 const motion = createFixtureId('motion/kitchen-motion');
 
@@ -38,7 +38,7 @@ describe('A sensor node that sends the end of motion later', () => {
     const start = () => {
       const sent: unknown[] = [];
       const endings: (number | undefined)[] = [];
-      const source = new SensorSource(
+      const source = new SensorOnBridge(
         bridge,
         {
           rtype: 'motion',

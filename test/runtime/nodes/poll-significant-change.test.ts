@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../../src/resources';
-import { SignificantChangeFilter, parsePollSettings } from '../../../../src/runtime/nodes/poll';
-import { makeRid } from '../../../bridge/support/fake-bridge';
+import type { Resource } from '../../../src/resources';
+import { SignificantChangeFilter, parsePollSettings } from '../../../src/runtime/nodes/poll';
+import { makeRid } from '../../bridge/support/fake-bridge';
 
 const createSensor = (temperature: number): Resource => ({
   type: 'temperature',

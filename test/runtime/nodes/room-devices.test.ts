@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describeDeviceRooms } from '../../../../src/runtime/nodes/room';
-import { createIndex, id } from '../../../vocabulary/support/sample-resources';
+import { describeDeviceRooms } from '../../../src/runtime/nodes/room';
+import { createIndex, id } from '../../vocabulary/support/sample-resources';
 
 const named = (number: number, type: string, name: string) => ({
   id: id(number),

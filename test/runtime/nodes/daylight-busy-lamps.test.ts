@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { LampUnderOtherProgram } from '../../../../src/programs/daylight-follower';
-import type { DaylightNodeReference, ProgramSpecification } from '../../../../src/programs/program';
+import type { LampUnderOtherProgram } from '../../../src/programs/daylight-follower';
+import type { DaylightNodeReference, ProgramSpecification } from '../../../src/programs/program';
 import {
   describeBusyLampsStatus,
   describeLampsOfOtherNodes,
-} from '../../../../src/runtime/nodes/daylight';
+} from '../../../src/runtime/nodes/daylight';
 
 const createBusyLamp = (rid: string, content: ProgramSpecification): LampUnderOtherProgram => ({
   rid,

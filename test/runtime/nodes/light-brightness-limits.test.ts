@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseBrightnessLimits } from '../../../../src/runtime/nodes/light';
+import { parseBrightnessLimits } from '../../../src/runtime/nodes/light';
 
 describe('The limits of brightness of a light node', () => {
   it('are percentages, and none where nothing is set', () => {

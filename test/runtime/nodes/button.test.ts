@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
-import { RunningButtonNode } from '../../../../src/runtime/nodes/button';
-import type { TranslatableStatusText } from '../../../../src/runtime/status/status-content';
-import { BridgeSession } from '../../../../src/runtime/bridge/bridge-session';
-import { createFixtureId, startSimulator } from '../../../../src/simulator';
-import type { Simulator } from '../../../../src/simulator';
-import { accelerateClock } from '../../../support/accelerate-clock';
-import { waitUntil } from '../../../support/wait-until';
+import { ButtonsOnBridge } from '../../../src/runtime/nodes/button';
+import type { TranslatableStatusText } from '../../../src/runtime/status/status-content';
+import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { createFixtureId, startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { accelerateClock } from '../../support/accelerate-clock';
+import { waitUntil } from '../../support/wait-until';
 
 const dimmer = createFixtureId('device/living-dimmer');
 const firstButton = createFixtureId('button/living-dimmer');
@@ -15,7 +15,7 @@ describe('What a button node runs', () => {
   accelerateClock(10);
   let simulator: Simulator;
   let session: BridgeSession;
-  let runner: RunningButtonNode;
+  let runner: ButtonsOnBridge;
   let sent: (NodeMessage | null)[][];
   let shown: TranslatableStatusText[];
   const start = async (events: 'auto' | 'never'): Promise<void> => {
@@ -29,7 +29,7 @@ describe('What a button node runs', () => {
     const outputs = { split: 'event', events: 'short_release', rules: undefined };
     const settings = { outputs, output: 'event', interval: 1_000 } as const;
     const bridge = await session.open();
-    runner = new RunningButtonNode(bridge, settings, [dimmer], {
+    runner = new ButtonsOnBridge(bridge, settings, [dimmer], {
       send: (messages) => sent.push(messages),
       onPress: (statusText) => shown.push(statusText),
       onListed: (count) => shown.push({ key: 'listed', values: { count } }),

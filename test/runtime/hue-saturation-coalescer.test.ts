@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  HueSaturationCoalescer,
-  maxHueSaturationWait,
-} from '../../../../src/runtime/message-format';
-import { FakeClock } from '../../../bridge/support/fake-clock';
+import { HueSaturationCoalescer, maxHueSaturationWait } from '../../src/runtime/message-format';
+import { FakeClock } from '../bridge/support/fake-clock';
 
 describe('Hue and saturation in two messages', () => {
   let clock: FakeClock;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   SensorReadingEmitter,
   parseSensorSettings,
-} from '../../../../src/runtime/nodes/sensor-readings';
-import { FakeClock } from '../../../bridge/support/fake-clock';
+} from '../../../src/runtime/nodes/sensor-readings';
+import { FakeClock } from '../../bridge/support/fake-clock';
 
 const minute = 60_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DoublePressDetector } from '../../../../src/runtime/nodes/button';
-import { FakeClock } from '../../../bridge/support/fake-clock';
+import { DoublePressDetector } from '../../../src/runtime/nodes/button';
+import { FakeClock } from '../../bridge/support/fake-clock';
 
 describe('Two short presses of a button', () => {
   let clock: FakeClock;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { MessageFormat } from '../../../../src/runtime/message-format';
-import { colorLamp } from '../../../vocabulary/support/sample-resources';
+import { MessageFormat } from '../../src/runtime/message-format';
+import { colorLamp } from '../vocabulary/support/sample-resources';
 
 const target = { rid: colorLamp.id, rtype: 'light' as const, resource: colorLamp };
 async function read(
