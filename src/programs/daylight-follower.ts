@@ -2,7 +2,6 @@ import { getNestedMember } from '../resources/values/member-access';
 import type { Members } from '../resources/values/member-access';
 import type { Resource } from '../resources/definitions/resource-definition';
 import type { DaylightNodeReference, LampProperty, Program, ProgramEnd } from './program';
-import type { ProgramHome } from './program-run';
 import type { LampActivityListener, RunningPrograms } from './running-programs';
 import type { PropertiesSetByCommand } from './properties-set-by-command';
 import type { DaylightCurve, DaylightInMirek } from './daylight-curve';
@@ -14,13 +13,11 @@ import { isOtherBrightness, isOtherWhite, toReportAfterGap } from './lamp-state-
 import type { LampStateReport } from './lamp-state-report';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-run';
 
-export interface DaylightHomeAccess extends Pick<
-  ProgramHome,
-  'clock' | 'getLamp' | 'isReachable' | 'onChange'
-> {
-  readonly programs: RunningPrograms;
+/** The node whose lamps follow the day. */
+export interface DaylightOwner {
   /** Lamps to control, with the current lamps of groups. */
   listLamps(): readonly string[];
+  onChange(): void;
   /** Called if a lamp would follow but another program sets it. */
   onBusy(lamp: LampUnderOtherProgram): void;
 }
@@ -61,14 +58,16 @@ export class DaylightFollower implements LampActivityListener {
   readonly #timeJumps: TimeJumpDetector;
 
   constructor(
-    private readonly home: DaylightHomeAccess,
+    private readonly running: RunningPrograms,
+    private readonly owner: DaylightOwner,
     private readonly options: DaylightFollowerOptions,
   ) {
-    this.#timeJumps = new TimeJumpDetector(home.clock);
-    this.#overrides = new DaylightOverrides(home.clock, options.resumeAfter, (rid) => {
+    const { clock } = running.home;
+    this.#timeJumps = new TimeJumpDetector(clock);
+    this.#overrides = new DaylightOverrides(clock, options.resumeAfter, (rid) => {
       this.#overrides.end(rid);
       this.#followLit([rid]);
-      home.onChange();
+      owner.onChange();
     });
   }
 
@@ -79,11 +78,11 @@ export class DaylightFollower implements LampActivityListener {
   /** Continues the overrides that `stop` returned. */
   start(overrides: DaylightOverrideStartTimes = {}): void {
     if (this.isRunning) return;
-    this.#unsubscribe = this.home.programs.subscribe(this);
+    this.#unsubscribe = this.running.subscribe(this);
     this.#timeJumps.restart();
     for (const [rid, since] of Object.entries(overrides)) this.#overrides.begin(rid, since);
-    this.#followLit(this.home.listLamps());
-    this.home.onChange();
+    this.#followLit(this.owner.listLamps());
+    this.owner.onChange();
   }
 
   /** Leaves all lamps as they are. Returns the overrides for `start`. */
@@ -92,15 +91,15 @@ export class DaylightFollower implements LampActivityListener {
     this.#unsubscribe = undefined;
     const overrides = this.#overrides.listStartTimes();
     this.#overrides.endAll();
-    for (const program of this.#programs.values()) this.home.programs.end(program);
+    for (const program of this.#programs.values()) this.running.end(program);
     this.#programs.clear();
     return overrides;
   }
 
   resume(): void {
     this.#overrides.endAll();
-    this.#followLit(this.home.listLamps());
-    this.home.onChange();
+    this.#followLit(this.owner.listLamps());
+    this.owner.onChange();
   }
 
   /**
@@ -110,7 +109,7 @@ export class DaylightFollower implements LampActivityListener {
   refreshLamps(): void {
     if (!this.isRunning) return;
     const hasJumped = this.#timeJumps.takeJump() !== 0;
-    const lamps = this.home.listLamps();
+    const lamps = this.owner.listLamps();
     // `onEnd` changes the map during the loop.
     const followed = [...this.#programs.keys()];
     for (const rid of followed) if (hasJumped || !lamps.includes(rid)) this.#end(rid);
@@ -124,7 +123,7 @@ export class DaylightFollower implements LampActivityListener {
       busy: this.listBusy().length,
       off: 0,
     };
-    for (const rid of this.home.listLamps()) {
+    for (const rid of this.owner.listLamps()) {
       if (this.#programs.has(rid)) counts.following += 1;
       else if (!this.#isLit(rid)) counts.off += 1;
       else if (this.#overrides.has(rid)) counts.overridden += 1;
@@ -135,10 +134,10 @@ export class DaylightFollower implements LampActivityListener {
   listBusy(): readonly LampUnderOtherProgram[] {
     if (!this.isRunning) return [];
     const busy: LampUnderOtherProgram[] = [];
-    for (const rid of this.home.listLamps()) {
+    for (const rid of this.owner.listLamps()) {
       if (this.#programs.has(rid) || this.#overrides.has(rid) || !this.#isLit(rid)) continue;
-      const properties = this.#listProperties(this.home.getLamp(rid));
-      const program = this.home.programs.findProgram(rid, properties);
+      const properties = this.#listProperties(this.running.home.getLamp(rid));
+      const program = this.running.findProgram(rid, properties);
       if (program !== undefined) busy.push({ rid, program });
     }
     return busy;
@@ -146,8 +145,8 @@ export class DaylightFollower implements LampActivityListener {
 
   onCommand(lamps: ReadonlySet<string>, { power, properties }: PropertiesSetByCommand): void {
     if (properties.size === 0) return;
-    for (const rid of this.home.listLamps().filter((lamp) => lamps.has(lamp))) {
-      const lamp = this.home.getLamp(rid);
+    for (const rid of this.owner.listLamps().filter((lamp) => lamps.has(lamp))) {
+      const lamp = this.running.home.getLamp(rid);
       const isSet = this.#listProperties(lamp).some((property) => properties.has(property));
       if (isSet && (power === 'on' || this.#isLit(rid))) this.#overrideNow(rid);
     }
@@ -155,12 +154,12 @@ export class DaylightFollower implements LampActivityListener {
 
   onLampChanged(lamp: Resource, changed: readonly string[]): void {
     const rid = lamp.id;
-    if (!this.home.listLamps().includes(rid)) return;
+    if (!this.owner.listLamps().includes(rid)) return;
     if (getNestedMember(lamp, 'on', 'on') !== true) {
       this.#overrides.end(rid);
       // If the lamp did not accept the last request, its program would continue.
       this.#end(rid);
-      this.home.onChange();
+      this.owner.onChange();
       return;
     }
     if (!changed.includes('on.on')) return;
@@ -170,12 +169,12 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   onConnectivityChanged(lamps: readonly string[]): void {
-    const own = this.home.listLamps().filter((rid) => lamps.includes(rid));
+    const own = this.owner.listLamps().filter((rid) => lamps.includes(rid));
     for (const rid of own) this.#end(rid);
     // A lamp that was without power may show anything.
     for (const rid of own.filter((lamp) => this.#isLit(lamp))) this.#overrides.end(rid);
     this.#followLit(own);
-    this.home.onChange();
+    this.owner.onChange();
   }
 
   onEnd(ended: Program, end: ProgramEnd): void {
@@ -184,10 +183,10 @@ export class DaylightFollower implements LampActivityListener {
       this.#programs.delete(own);
       // If another program replaces this one, the lamp follows again afterwards.
       if (end !== 'replaced' && this.#isLit(own)) this.#overrideNow(own);
-      this.home.onChange();
+      this.owner.onChange();
       return;
     }
-    const lamps = this.home.listLamps().filter((rid) => ended.lamps.includes(rid));
+    const lamps = this.owner.listLamps().filter((rid) => ended.lamps.includes(rid));
     if (ended.content.kind === 'later' && end === 'over')
       for (const rid of lamps) this.#overrideNow(rid);
     else if (resumingEnds.has(end)) this.#followLit(lamps);
@@ -200,8 +199,8 @@ export class DaylightFollower implements LampActivityListener {
   }
 
   #follow(rid: string): void {
-    const { clock, programs } = this.home;
-    const lamp = this.home.getLamp(rid);
+    const { clock } = this.running.home;
+    const lamp = this.running.home.getLamp(rid);
     if (
       !this.isRunning ||
       lamp === undefined ||
@@ -211,9 +210,9 @@ export class DaylightFollower implements LampActivityListener {
       return;
     const properties = this.#listProperties(lamp);
     if (properties.length === 0) return;
-    const other = programs.findProgram(rid, properties);
+    const other = this.running.findProgram(rid, properties);
     if (other !== undefined) {
-      this.home.onBusy({ rid, program: other });
+      this.owner.onBusy({ rid, program: other });
       return;
     }
     const { node, curve } = this.options;
@@ -226,32 +225,32 @@ export class DaylightFollower implements LampActivityListener {
     };
     this.#programs.set(rid, program);
     const plan = createDaylightPlan(curve, lamp, () => clock.wallTime());
-    programs.start(program, { plan });
-    this.home.onChange();
+    this.running.start(program, { plan });
+    this.owner.onChange();
   }
 
   #overrideNow(rid: string): void {
-    this.#overrides.begin(rid, this.home.clock.wallTime());
-    this.home.onChange();
+    this.#overrides.begin(rid, this.running.home.clock.wallTime());
+    this.owner.onChange();
   }
 
   #end(rid: string): void {
     const program = this.#programs.get(rid);
     this.#programs.delete(rid);
-    if (program !== undefined) this.home.programs.end(program);
+    if (program !== undefined) this.running.end(program);
   }
 
   #isLit(rid: string): boolean {
-    const lamp = this.home.getLamp(rid);
+    const lamp = this.running.home.getLamp(rid);
     return (
       lamp !== undefined &&
       getNestedMember(lamp, 'on', 'on') === true &&
-      this.home.isReachable(lamp)
+      this.running.home.isReachable(lamp)
     );
   }
 
   #listProperties(lamp: Resource | undefined): readonly LampProperty[] {
-    const point = this.options.curve(this.home.clock.wallTime());
+    const point = this.options.curve(this.running.home.clock.wallTime());
     return lamp === undefined ? [] : listDaylightPropertiesOfLamp(lamp, point);
   }
 

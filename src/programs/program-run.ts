@@ -32,7 +32,7 @@ export interface ProgramHome {
   ): Promise<ProgramSendOutcome>;
   getLamp(rid: string): Resource | undefined;
   /** Lamps that an update of a resource sets; the id itself if unknown. */
-  findLamps(rid: string): readonly string[];
+  findLampRids(rid: string): readonly string[];
   isReachable(lamp: Resource): boolean;
   /**
    * Called if the process or the machine was suspended, or the system date was set. The programs must be suspended
@@ -166,11 +166,11 @@ export function mayReachLamp(
  * since.
  */
 export function isProgramSentAsOne(
-  home: Pick<ProgramHome, 'findLamps'>,
+  home: Pick<ProgramHome, 'findLampRids'>,
   { target, lamps }: Pick<Program, 'target' | 'lamps'>,
 ): boolean {
   if (target.rtype === 'light') return true;
-  const present = new Set(home.findLamps(target.rid));
+  const present = new Set(home.findLampRids(target.rid));
   return present.size === lamps.length && lamps.every((lamp) => present.has(lamp));
 }
 

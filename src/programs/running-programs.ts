@@ -80,7 +80,7 @@ export class RunningPrograms {
   #isClosed = false;
   #onAllRestored: (() => void) | undefined;
 
-  constructor(private readonly home: ProgramHome) {
+  constructor(readonly home: ProgramHome) {
     this.#timeJumps = new TimeJumpDetector(home.clock);
   }
 
@@ -161,7 +161,7 @@ export class RunningPrograms {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
     const { rid, place } = write;
     const touched = findPropertiesSetByCommand(write);
-    const lamps = new Set(this.home.findLamps(rid));
+    const lamps = new Set(this.home.findLampRids(rid));
     const end = touched.stops ? 'stopped' : 'command';
     this.#applyClaim({ lamps, ...touched, isProgram: false }, end, place);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);

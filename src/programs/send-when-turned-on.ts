@@ -152,7 +152,7 @@ export function findCommandAddition(
   const earlier = [...running].filter(
     (one) => one.place === undefined || place === undefined || !isLater(one.place, place),
   );
-  const rids = home.findLamps(rid);
+  const rids = home.findLampRids(rid);
   const lamps = rids.map((lamp) => findWaitingLamp(earlier, lamp));
   const isGroup = rids.length !== 1 || rids[0] !== rid;
   const members = isGroup ? findCommonMembers(home, lamps) : lamps[0]?.members;

@@ -118,12 +118,9 @@ async function startKind(kind: ProgramKind, date: number): Promise<RunningHome> 
 
 const createFollower = (home: FakeHome): DaylightFollower =>
   new DaylightFollower(
+    home.programs,
     {
-      clock: home.clock,
-      programs: home.programs,
       listLamps: () => [...home.groupLamps],
-      getLamp: (rid) => home.lamps.get(rid),
-      isReachable: ({ id: rid }) => !home.unreachable.has(rid),
       onChange: () => undefined,
       onBusy: () => undefined,
     },

@@ -11,11 +11,8 @@ import type {
   DaylightRow,
   DaylightInKelvin,
 } from '../../programs/daylight-curve';
-import type {
-  LampUnderOtherProgram,
-  DaylightCounts,
-  DaylightFollower,
-} from '../../programs/daylight-follower';
+import { DaylightFollower } from '../../programs/daylight-follower';
+import type { LampUnderOtherProgram, DaylightCounts } from '../../programs/daylight-follower';
 import { createDaylightSceneActions } from '../../programs/daylight-scene-actions';
 import { createSunDaysFromReport, loadSunDaysOfPlace } from '../../programs/sun-day';
 import type { GeoCoordinates, BridgeSunReport } from '../../programs/sun-day';
@@ -147,7 +144,8 @@ export class DaylightOnBridge {
   ) {
     const { runner, settings, curve } = parts;
     const { status, node, bridge } = context;
-    this.#follower = runner.createDaylightFollower(
+    this.#follower = new DaylightFollower(
+      runner.running,
       {
         listLamps: () => this.#listLamps(),
         onChange: () => status.refresh(),
@@ -276,7 +274,7 @@ export class DaylightOnBridge {
   }
 
   #describeShared(lamps: readonly LampUnderOtherProgram[]): readonly string[] {
-    return describeLampsOfOtherNodes(lamps, (rid) => this.parts.runner.names(rid).name ?? rid);
+    return describeLampsOfOtherNodes(lamps, (rid) => this.parts.runner.nameOf(rid));
   }
 
   #updateValues(): void {

@@ -6,12 +6,7 @@ import { WorkSlices } from '../../bridge/slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/clock';
 import type { Resource } from '../../resources/definitions/resource-definition';
 import type { Members } from '../../resources/values/member-access';
-import { DaylightFollower } from '../../programs/daylight-follower';
-import type {
-  DaylightHomeAccess,
-  DaylightFollowerOptions,
-  DaylightOverrideStartTimes,
-} from '../../programs/daylight-follower';
+import type { DaylightOverrideStartTimes } from '../../programs/daylight-follower';
 import { buildItemPath } from '../../bridge/request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
 import { RunningPrograms } from '../../programs/running-programs';
@@ -32,7 +27,7 @@ import { toProgramInfo } from './program-info';
 import type { ProgramInfo } from './program-info';
 import type { BridgeErrorCode } from '../../bridge/errors';
 import { missesLamp } from '../../bridge/response';
-import type { ProgramSendOutcome } from '../../programs/program-run';
+import type { ProgramHome, ProgramSendOutcome } from '../../programs/program-run';
 import type { Scene } from '../../resources/table/resources-by-type';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
@@ -64,8 +59,14 @@ interface DaylightHandoverState {
   readonly overrides: DaylightOverrideStartTimes;
 }
 
-export class BridgeProgramRunner {
-  readonly #runningPrograms: RunningPrograms;
+/**
+ * Runs the programs of one bridge: starts them for nodes, sends what they send, tells them what happens to their lamps,
+ * and keeps them over restarts and deploys.
+ */
+export class BridgeProgramRunner implements ProgramHome {
+  // A program does not keep a process alive.
+  readonly clock = unrefTimerClock;
+  readonly running: RunningPrograms;
   readonly #gaps: ConnectionGaps;
   readonly #stopListening: () => void;
   readonly #watch: ProgramLampWatch;
@@ -80,27 +81,13 @@ export class BridgeProgramRunner {
     private readonly pending: PendingPrograms,
   ) {
     const { client, environment } = options;
-    this.#runningPrograms = new RunningPrograms({
-      clock: systemClock,
-      send: (target, members, signal, starter) =>
-        sendProgramUpdate(options, { target, members, starter }, signal),
-      getLamp: (rid) => this.#getLamp(rid),
-      findLamps: (rid) => this.#findLampRids(rid),
-      isReachable: (lamp) => this.#isReachable(lamp),
-      onTimeGap: () => this.#gaps.begin(),
-      warn: (warning) => options.warn(warning),
-      nameOf: (rid) => this.names(rid).name ?? rid,
-      onChange: () => this.#onChange(),
-    });
-    this.#watch = new ProgramLampWatch(client, this.#runningPrograms);
-    this.#gaps = new ConnectionGaps(client, {
-      onBegin: () => this.#runningPrograms.suspend(),
-      onEnd: () => this.#catchUp(),
-    });
+    this.running = new RunningPrograms(this);
+    this.#watch = new ProgramLampWatch(client, this.running);
+    this.#gaps = new ConnectionGaps(client, this.running, () => this.#catchUp());
     const stopWrites = client.onWrite((write) => {
       if (write.isBackground) return undefined;
-      this.#runningPrograms.observeWrite(write);
-      return (members) => this.#runningPrograms.findAddition({ ...write, members });
+      this.running.observeWrite(write);
+      return (members) => this.running.findAddition({ ...write, members });
     });
     const stopDeploys = environment?.onDeploy(() => this.#endChangedNodes());
     this.#stopListening = () => {
@@ -113,13 +100,13 @@ export class BridgeProgramRunner {
   /** Oldest first. */
   list(): readonly ProgramInfo[] {
     const { stateCache } = this.options.client;
-    return this.#runningPrograms.list().map((program) => toProgramInfo(stateCache, program));
+    return this.running.list().map((program) => toProgramInfo(stateCache, program));
   }
 
   findFade(
     rid: string,
   ): { readonly content: FadeSpecification; readonly startedAt: number } | undefined {
-    for (const { content, startedAt, target } of this.#runningPrograms.list())
+    for (const { content, startedAt, target } of this.running.list())
       if (content.kind === 'fade' && target.rid === rid) return { content, startedAt };
     return undefined;
   }
@@ -144,31 +131,70 @@ export class BridgeProgramRunner {
     const { client } = this.options;
     const { stateCache } = client;
     await client.waitForEarlierWrites(
-      this.#findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
+      this.findLampRids(rid).map((lamp) => buildItemPath('light', lamp)),
     );
     await stateCache.refreshType('light').catch((thrown: unknown) => {
       if (this.#isClosed) throw createNodeClosedError('no');
       const sentence = getErrorSentence(restatePurpose(thrown, 'read the lamps of a program'));
-      this.options.warn(`${sentence} It starts from their last known state.`);
+      this.warn(`${sentence} It starts from their last known state.`);
     });
     await this.takeTurn();
   }
 
-  /** The caller starts the follower, which runs its own programs. */
-  createDaylightFollower(
-    home: Pick<DaylightHomeAccess, 'listLamps' | 'onChange' | 'onBusy'>,
-    options: DaylightFollowerOptions,
-  ): DaylightFollower {
-    return new DaylightFollower(
-      {
-        clock: unrefTimerClock,
-        programs: this.#runningPrograms,
-        getLamp: (rid) => this.#getLamp(rid),
-        isReachable: (lamp) => this.#isReachable(lamp),
-        ...home,
-      },
-      options,
-    );
+  async send(
+    target: ProgramTarget,
+    members: Members,
+    signal: AbortSignal,
+    starter: ProgramStarterNode | undefined,
+  ): Promise<ProgramSendOutcome> {
+    const { rid, rtype } = target;
+    // The starting node counts the changes as its own.
+    const sender = starter === undefined ? {} : { sender: starter.nodeId };
+    try {
+      const { warnings } = await this.options.client.send(
+        { operation: 'update', rtype, rid, body: members },
+        { signal, isBackground: true, ...sender },
+      );
+      return { result: 'sent', missed: findMissedLamps(target, warnings) };
+    } catch (thrown) {
+      const { code, message } = toNodeError(thrown);
+      if (!lastingErrors.has(code)) return { result: 'failed', missed: [] };
+      if (!signal.aborted) this.warn(`What ran on ${this.nameOf(rid)} has ended: ${message}`);
+      return { result: 'refused', missed: [] };
+    }
+  }
+
+  getLamp(rid: string): Resource | undefined {
+    return this.options.client.stateCache.get(rid, 'light');
+  }
+
+  findLampRids(rid: string): readonly string[] {
+    return this.options.client.stateCache.get(rid) === undefined
+      ? [rid]
+      : this.findLamps(rid).map(({ id }) => id);
+  }
+
+  isReachable(lamp: Resource): boolean {
+    return collectDeviceMembers(this.options.client.stateCache, lamp).device?.reachable !== false;
+  }
+
+  nameOf(rid: string): string {
+    return this.names(rid).name ?? rid;
+  }
+
+  warn(warning: string): void {
+    this.options.warn(warning);
+  }
+
+  onTimeGap(): void {
+    this.#gaps.begin();
+  }
+
+  onChange(): void {
+    if (this.#isClosed) return;
+    this.options.environment?.keep(() => this.#listKept());
+    if (this.running.needsChanges) this.#watch.start();
+    else this.#watch.stop();
   }
 
   createSeed(): number {
@@ -182,12 +208,10 @@ export class BridgeProgramRunner {
    */
   findStepRate(target: ProgramTarget, lamps: readonly string[]): StepRate {
     const { lampsPerSecond, groupsPerSecond } = this.options.limits;
-    const cost = this.#runningPrograms.getStepCost({ target, lamps });
+    const cost = this.running.getStepCost({ target, lamps });
     const rate = cost.rtype === 'light' ? lampsPerSecond : groupsPerSecond;
-    const pending = this.pending.usedRate((program) =>
-      this.#runningPrograms.getRate(program, cost.rtype),
-    );
-    const free = rate - this.#runningPrograms.usedRate(cost.rtype) - pending;
+    const pending = this.pending.usedRate((program) => this.running.getRate(program, cost.rtype));
+    const free = rate - this.running.usedRate(cost.rtype) - pending;
     const shortestStep =
       free <= rate / leastShare ? Infinity : Math.ceil((1_000 * cost.requests) / free);
     return { ...cost, shortestStep };
@@ -228,9 +252,8 @@ export class BridgeProgramRunner {
    */
   resume(programs: readonly Program[], start?: PendingProgram): void {
     this.#gaps.begin();
-    const since = start?.listLater((rid) => this.#findLampRids(rid)) ?? [];
-    for (const program of programs)
-      this.#runningPrograms.start(program, { isResumed: true, since });
+    const since = start?.listLater((rid) => this.findLampRids(rid)) ?? [];
+    for (const program of programs) this.running.start(program, { isResumed: true, since });
     this.options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
 
@@ -257,15 +280,15 @@ export class BridgeProgramRunner {
    */
   async endAll(limit: number): Promise<readonly string[]> {
     const giveUp = new AbortController();
-    const ended = this.#runningPrograms.endAll().then(() => giveUp.abort());
+    const ended = this.running.endAll().then(() => giveUp.abort());
     // An unreachable bridge takes no commands.
     if (!this.#gaps.isOpen)
       await Promise.race([ended, sleep(unrefTimerClock, limit, giveUp.signal)]);
-    const lamps = this.#runningPrograms
+    const lamps = this.running
       .list()
       .filter(({ content }) => content.kind === 'restore')
       .flatMap((program) => program.lamps);
-    return [...new Set(lamps)].map((rid) => this.names(rid).name ?? rid);
+    return [...new Set(lamps)].map((rid) => this.nameOf(rid));
   }
 
   /** Stops the programs; sends nothing. */
@@ -276,7 +299,7 @@ export class BridgeProgramRunner {
     // Programs that end later are resumed after a restart.
     const kept = this.#listKept();
     this.options.environment?.keep(() => kept);
-    this.#runningPrograms.close();
+    this.running.close();
   }
 
   #start(
@@ -294,8 +317,8 @@ export class BridgeProgramRunner {
       startedAt: systemClock.wallTime(),
       ...(starter === undefined ? {} : { starter }),
     };
-    const since = pending.listLater((rid) => this.#findLampRids(rid));
-    const started = this.#runningPrograms.start(program, { since, place: pending.place });
+    const since = pending.listLater((rid) => this.findLampRids(rid));
+    const started = this.running.start(program, { since, place: pending.place });
     if (started === undefined) return undefined;
     this.pending.observeStart(pending, started);
     return toProgramInfo(this.options.client.stateCache, started);
@@ -304,7 +327,7 @@ export class BridgeProgramRunner {
   /** Applies changes that were not reported. */
   #catchUp(): void {
     const { stateCache } = this.options.client;
-    const programs = this.#runningPrograms.list();
+    const programs = this.running.list();
     const lamps = new Set(programs.flatMap((program) => program.lamps));
     const missing = new Set([...lamps].filter((rid) => stateCache.get(rid) === undefined));
     if (missing.size > 0) {
@@ -312,19 +335,13 @@ export class BridgeProgramRunner {
         missing.size === 1
           ? ['1 lamp', 'it', 'it stays']
           : [`${missing.size} lamps`, 'them', 'they stay'];
-      this.options.warn(
+      this.warn(
         `What ran on ${what} has ended: the bridge does not have ${them} any more. If another bridge is set now, ${they} as the program left ${them}.`,
       );
     }
-    this.#runningPrograms.observeDeletion(missing);
-    this.#runningPrograms.resume();
-    this.#runningPrograms.observeConnectivity(stateCache.byType('light').map(({ id }) => id));
-  }
-
-  #findLampRids(rid: string): readonly string[] {
-    return this.options.client.stateCache.get(rid) === undefined
-      ? [rid]
-      : this.findLamps(rid).map(({ id }) => id);
+    this.running.observeDeletion(missing);
+    this.running.resume();
+    this.running.observeConnectivity(stateCache.byType('light').map(({ id }) => id));
   }
 
   #isDeployed(starter: ProgramStarterNode | undefined): boolean {
@@ -332,32 +349,17 @@ export class BridgeProgramRunner {
     return starter === undefined || environment?.findDigest(starter.nodeId) === starter.digest;
   }
 
-  #getLamp(rid: string): Resource | undefined {
-    return this.options.client.stateCache.get(rid, 'light');
-  }
-
-  #isReachable(lamp: Resource): boolean {
-    return collectDeviceMembers(this.options.client.stateCache, lamp).device?.reachable !== false;
-  }
-
   #endChangedNodes(): void {
-    if (!this.#isClosed) this.#runningPrograms.keepOnly((starter) => this.#isDeployed(starter));
+    if (!this.#isClosed) this.running.keepOnly((starter) => this.#isDeployed(starter));
   }
 
   /** Leaves out daylight: its node starts its own programs again. */
   #listKept(): readonly Program[] {
     const keptAt = systemClock.wallTime();
-    return this.#runningPrograms
+    return this.running
       .list()
       .filter(({ content }) => content.kind !== 'daylight')
       .map((program) => ({ ...program, keptAt }));
-  }
-
-  #onChange(): void {
-    if (this.#isClosed) return;
-    this.options.environment?.keep(() => this.#listKept());
-    if (this.#runningPrograms.needsChanges) this.#watch.start();
-    else this.#watch.stop();
   }
 }
 
@@ -375,45 +377,6 @@ const lastingErrors: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
   'ERR_BRIDGE_REFUSED',
   'ERR_BRIDGE_INVALID_COMMAND',
 ]);
-
-interface ProgramUpdate {
-  readonly target: ProgramTarget;
-  readonly members: Members;
-  readonly starter: ProgramStarterNode | undefined;
-}
-
-interface ProgramUpdateSender {
-  readonly client: Pick<BridgeClient, 'stateCache' | 'send'>;
-  readonly warn: (warning: string) => void;
-}
-
-/**
- * Never rejects.
- *
- * @param signal cancels an unsent update
- * @returns `refused` for an error that a repetition cannot fix
- */
-async function sendProgramUpdate(
-  { client, warn }: ProgramUpdateSender,
-  { target: { rid, rtype }, members, starter }: ProgramUpdate,
-  signal: AbortSignal,
-): Promise<ProgramSendOutcome> {
-  // The starting node counts the changes as its own.
-  const sender = starter === undefined ? {} : { sender: starter.nodeId };
-  try {
-    const { warnings } = await client.send(
-      { operation: 'update', rtype, rid, body: members },
-      { signal, isBackground: true, ...sender },
-    );
-    return { result: 'sent', missed: findMissedLamps({ rid, rtype }, warnings) };
-  } catch (thrown) {
-    const { code, message } = toNodeError(thrown);
-    if (!lastingErrors.has(code)) return { result: 'failed', missed: [] };
-    const { name = rid } = client.stateCache.displayNames(rid);
-    if (!signal.aborted) warn(`What ran on ${name} has ended: ${message}`);
-    return { result: 'refused', missed: [] };
-  }
-}
 
 /** Matches a lamp in an error text for the update of a group. */
 const namedLamp = /device \(light\) ([0-9a-f-]{36})/;
@@ -488,11 +451,6 @@ class ProgramLampWatch {
   }
 }
 
-interface ConnectionGapListener {
-  onBegin(): void;
-  onEnd(): void;
-}
-
 /** States without reports of the lamps. */
 const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
   'away',
@@ -500,7 +458,7 @@ const gapStates: ReadonlySet<ConnectionState['kind']> = new Set([
   'untrusted',
 ]);
 
-/** Times when the state of the lamps is unknown, until a read. */
+/** Suspends the programs while the state of their lamps is unknown, until a read. */
 class ConnectionGaps {
   readonly #unsubscribe: () => void;
   #isOpen = false;
@@ -513,7 +471,8 @@ class ConnectionGaps {
       BridgeClient,
       'stateCache' | 'onConnectionChange' | 'connectionState'
     >,
-    private readonly listener: ConnectionGapListener,
+    private readonly programs: RunningPrograms,
+    private readonly onEnd: () => void,
   ) {
     const observe = ({ kind }: Pick<ConnectionState, 'kind'>): void => {
       if (gapStates.has(kind)) this.begin();
@@ -530,7 +489,7 @@ class ConnectionGaps {
     if (this.#isClosed) return;
     this.#isOpen = true;
     this.#gaps += 1;
-    this.listener.onBegin();
+    this.programs.suspend();
     void this.#readAgain(this.#gaps);
   }
 
@@ -548,6 +507,6 @@ class ConnectionGaps {
     });
     if (!isRead) return;
     this.#isOpen = false;
-    this.listener.onEnd();
+    this.onEnd();
   }
 }

@@ -26,6 +26,7 @@ export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
   return programs;
 }
 
+/** The programs of a bridge until there is one: takes their announcements, and loads what runs them with the first. */
 export class BridgePrograms implements BridgeAttachment {
   runner: BridgeProgramRunner | undefined;
   readonly #pending: PendingPrograms;

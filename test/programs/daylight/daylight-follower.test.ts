@@ -24,12 +24,9 @@ const follow = (
   busy: (readonly [string, string])[] = [],
 ): DaylightFollower => {
   const follower = new DaylightFollower(
+    home.programs,
     {
-      clock: home.clock,
-      programs: home.programs,
       listLamps,
-      getLamp: (rid) => home.lamps.get(rid),
-      isReachable: ({ id: rid }) => !home.unreachable.has(rid),
       onChange: () => undefined,
       onBusy: ({ rid, program }) => busy.push([rid, program.content.kind]),
     },

@@ -53,7 +53,7 @@ export class FakeHome {
       clock: this.clock,
       send: (target, members, signal) => this.#send(target, members, signal),
       getLamp: (rid) => this.lamps.get(rid),
-      findLamps: (rid) => (rid === groupId ? [...this.groupLamps] : [rid]),
+      findLampRids: (rid) => (rid === groupId ? [...this.groupLamps] : [rid]),
       isReachable: ({ id: rid }) => !this.unreachable.has(rid),
       onTimeGap: () => {
         this.timeGaps += 1;

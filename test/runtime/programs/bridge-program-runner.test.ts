@@ -4,7 +4,7 @@ import type { ConnectionStateListener } from '../../../src/bridge';
 import { BridgeError } from '../../../src/bridge/errors';
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import type { DaylightInMirek } from '../../../src/programs/daylight-curve';
-import type { DaylightFollower } from '../../../src/programs/daylight-follower';
+import { DaylightFollower } from '../../../src/programs/daylight-follower';
 import type {
   SendWhenTurnedOnSpecification,
   SequenceSpecification,
@@ -303,7 +303,11 @@ describe('The programs of a bridge', () => {
     const follow = (nodeId: string): DaylightFollower => {
       const home = { listLamps: () => [lamp], onChange: () => undefined, onBusy: () => undefined };
       const curve = (): DaylightInMirek => ({ mirek: 300 });
-      return host.createDaylightFollower(home, { node: { id: nodeId }, curve, resumeAfter: 1 });
+      return new DaylightFollower(host.running, home, {
+        node: { id: nodeId },
+        curve,
+        resumeAfter: 1,
+      });
     };
     const [first, second] = [follow('first'), follow('second')];
     first.start();
