@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerNode } from '../src/runtime/node/register-node';
+import { registerNode } from '../src/runtime/node';
 
 /** Sends presses of buttons and bells, and rotations of dials. */
 export default function register(RED: NodeAPI): void {

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Sets a lamp, or lamps of a room, zone or home as one. */
 export default function register(RED: NodeAPI): void {

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerNode } from '../src/runtime/node/register-node';
+import { registerNode } from '../src/runtime/node';
 
 /** Publishes a home at an MQTT broker, also for Home Assistant; receives commands. */
 export default function register(RED: NodeAPI): void {

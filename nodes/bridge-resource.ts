@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Carries out any operation on any resource. */
 export default function register(RED: NodeAPI): void {

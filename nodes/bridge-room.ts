@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Edits rooms and zones, reports their occupancy, moves devices. */
 export default function register(RED: NodeAPI): void {

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Recalls and edits scenes; sends changes of the active scene. */
 export default function register(RED: NodeAPI): void {

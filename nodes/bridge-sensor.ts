@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Sends readings; switches sensors and sets their sensitivity. */
 export default function register(RED: NodeAPI): void {

@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerCommandNode } from '../src/runtime/node/register-node';
+import { registerCommandNode } from '../src/runtime/node';
 
 /** Plays and stops sounds of a chime or siren, and mutes it. */
 export default function register(RED: NodeAPI): void {

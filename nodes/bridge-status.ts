@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerNode } from '../src/runtime/node/register-node';
+import { registerNode } from '../src/runtime/node';
 
 /** Sends the status of a bridge on change and on each input message. */
 export default function register(RED: NodeAPI): void {

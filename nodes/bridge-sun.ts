@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { registerNode } from '../src/runtime/node/register-node';
+import { registerNode } from '../src/runtime/node';
 
 /** Sends whether it is between two times, or sun events with an offset. */
 export default function register(RED: NodeAPI): void {

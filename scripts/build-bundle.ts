@@ -19,7 +19,7 @@ const laterModule = 'lighting-bridge:later';
 const startPaths: readonly string[] = [
   'src/runtime/nodes/light.ts',
   'src/runtime/nodes/poll.ts',
-  'src/runtime/node/show-target-status.ts',
+  'src/runtime/target-status.ts',
   'src/runtime/bridge/',
   'src/runtime/running.ts',
 ];

@@ -16,9 +16,8 @@ import {
   weekdays,
 } from '../src/resources';
 import type { Schema } from '../src/resources/schemas/schema-builders';
-import { requestRateBounds } from '../src/runtime/bridge/bridge-settings';
-import { defaultPollingIntervals } from '../src/runtime/settings/number-settings';
-import { intervalBounds } from '../src/runtime/settings/number-settings';
+import { requestRateBounds } from '../src/runtime/bridge/open-bridge';
+import { defaultPollingIntervals, intervalBounds } from '../src/runtime/settings';
 import { maxEndAfter } from '../src/runtime/nodes/sensor-readings';
 import { maxOverride } from '../src/runtime/nodes/daylight';
 import { maxFadeDuration } from '../src/vocabulary/light/request';

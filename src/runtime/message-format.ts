@@ -19,11 +19,11 @@ import type { LightFormatContext } from '../vocabulary/formats/light-format';
 import { formatLightState, parseFormattedCommand } from '../vocabulary/formats/light-formats';
 import type { ReadCommand } from '../vocabulary/formats/light-formats';
 import { copyPlainJsonWithMembers } from '../vocabulary/plain-json';
-import type { ResolvedTarget } from './message/resolve-target-setting';
-import { findLightWithOwner } from './message/resource-message';
-import type { LightStateFormatter } from './message/resource-message';
-import { getChoiceOrThrow } from './settings/evaluate-setting';
-import { formatSettingPath, getParsedOrThrow } from './settings/node-errors';
+import type { ResolvedTarget } from './target';
+import { findLightWithOwner } from './message';
+import type { LightStateFormatter } from './message';
+import { getChoiceOrThrow } from './settings';
+import { formatSettingPath, getParsedOrThrow } from './errors';
 
 interface FormatSettings {
   /** Of `lightFormatNames`, not `plain`; checked at each use. */

@@ -1,21 +1,18 @@
 import type { NodeMessage, Node, NodeAPI } from 'node-red';
 import { idPattern } from '../resources/values/identifiers';
 import { getNestedMember, isObject } from '../resources/values/member-access';
-import { openBridgeById } from './bridge/bridge-node';
-import { BridgeDependentSupervisor } from './bridge/deploy/restart-on-deploy';
-import { getNameAmongSeveralBridges } from './bridge/deployed-bridges';
-import type { DeployedBridge } from './bridge/deployed-bridges';
-import type { OpenedBridge } from './bridge/open-bridge-client';
-import { mayTargetNameBridge, findWatchedTarget } from './dialog-target';
-import type { WatchedBridgeTargets } from './dialog-target';
+import { mayTargetNameBridge, parseNonEmptyText } from './stored-settings';
+import { BridgeDependentSupervisor } from './deploy';
+import { getNameAmongSeveralBridges, openBridgeById } from './bridge/deployed';
+import type { DeployedBridge } from './bridge/deployed';
+import type { OpenedBridge } from './bridge/open-bridge';
+import { findWatchedTarget } from './target';
+import type { WatchedBridgeTargets } from './target';
+import { addBridgeToError, toNodeError } from './errors';
+import type { WatchedTargetSettings } from './stored-settings';
+import { showConnection, addBridgeToStatusText, idleStatus, makeStatusText } from './status';
+import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
 import type { MessageFormat } from './message-format';
-import { parseNonEmptyText } from './settings/evaluate-setting';
-import { addBridgeToError, toNodeError } from './settings/node-errors';
-import type { WatchedTargetSettings } from './settings/target-settings';
-import { showConnection } from './status/node-status';
-import type { IdleNodeStatus, NodeStatusTracker } from './status/node-status';
-import { addBridgeToStatusText, idleStatus, makeStatusText } from './status/status-content';
-import type { NodeStatusContent } from './status/status-content';
 
 export interface SourceContext {
   readonly RED: NodeAPI;

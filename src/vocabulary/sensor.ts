@@ -1,17 +1,21 @@
 import {
+  readingTypes,
+  sensorTypes,
   getResourceDefinition,
   isObject,
   getNumericMember,
   getMemberSchemas,
   appendMemberToPath,
 } from '../resources';
-import type { Resource, ResourceType, Members } from '../resources';
+import type { Resource, ResourceType, Members, KnownResourceType } from '../resources';
 import { parseNumberOrStep, parseEnabled, refuseUnknownMembers } from './values';
 import { parsePlainJson } from './plain-json';
 import { accept, refuse, refuseWithout } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { checkCommandBody } from './service-body';
 import type { CommandOptions } from './service-body';
+import type { TargetResolver } from './lookup';
+import { createTargetResolver } from './lookup';
 
 /**
  * Makes the body that enables or sets a sensor.
@@ -162,3 +166,17 @@ const keysByType: Readonly<Record<string, readonly [string, string]>> = {
 /** For `true` and `false`, below `status` in the catalogue of the bridge. */
 export const getReadingKeys = (rtype: string): readonly [string, string] =>
   keysByType[rtype] ?? ['yes', 'no'];
+
+/** Types with a reading, or that can only be enabled. */
+export const readableSensorTypes: readonly KnownResourceType[] = [
+  ...new Set([...readingTypes, ...sensorTypes]),
+];
+
+/** Types without the battery and the tamper switch. */
+const mainTypes = readingTypes.filter((rtype) => sensorTypes.includes(rtype));
+
+/** Resolves a device to its main sensor. */
+export const createSensorTargetResolver = (rtypes?: readonly ResourceType[]): TargetResolver =>
+  rtypes === undefined
+    ? createTargetResolver(readableSensorTypes, mainTypes)
+    : createTargetResolver(rtypes);

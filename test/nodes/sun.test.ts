@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../src/resources';
 import { registerBridgeNode } from '../../src/runtime/bridge/bridge-node';
-import { registerNode } from '../../src/runtime/node/register-node';
+import { registerNode } from '../../src/runtime/node';
 import { createSunNode } from '../../src/runtime/nodes/sun';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
-import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/session';
 import { HomeFeed } from '../../../src/runtime/home/home-feed';
 import { waitUntil } from '../../../test/support/wait-until';
 import type { MeasureOptions, Measure, MeasureResult } from '../../measure';

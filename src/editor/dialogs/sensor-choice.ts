@@ -1,7 +1,7 @@
 import { groupResourceTypes } from '../inputs/type-groups';
 import type { ComparedValueType } from '../inputs/compared-value-type';
 import type { ResourceListItem } from '../../runtime/routes/responses';
-import { isTargetFromMessage } from '../../runtime/settings/target-settings';
+import { isTargetFromMessage } from '../../runtime/stored-settings';
 
 interface SensorType {
   readonly rtype: string;

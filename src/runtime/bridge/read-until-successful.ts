@@ -1,6 +1,6 @@
 import type { BridgeClient } from '../../bridge';
+import { toNodeError } from '../errors';
 import { unrefTimerClock } from '../../bridge/clock';
-import { toNodeError } from '../settings/node-errors';
 
 /** In ms. A new connection repeats the read earlier. */
 const readRetryDelay = 5_000;

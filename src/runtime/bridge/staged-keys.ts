@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { isObject } from '../../resources/values/member-access';
-import type { BridgeCredentials } from './bridge-settings';
+import type { BridgeCredentials } from './open-bridge';
 
 interface StagedKey {
   /** The node may not be deployed yet. */

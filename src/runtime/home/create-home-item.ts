@@ -22,9 +22,8 @@ import {
   getShownXy,
   getGamut,
 } from '../../resources/types/light';
-import { collectDeviceMembers } from '../bridge/device-info';
-import { getButtonNumberOrKind, reportPaths } from '../message/press';
-import { describeAutomation } from '../message/plain-automation';
+import { collectDeviceMembers, describeAutomation } from '../message';
+import { getButtonNumberOrKind, reportPaths } from '../press';
 import type {
   HomeAutomation,
   HomeColor,

@@ -1,7 +1,6 @@
 import { isKnownResourceType, isObject } from '../../resources';
 import type { Resource } from '../../resources';
-import type { BridgeSettings } from '../bridge/bridge-settings';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { BridgeSettings, OpenedBridge } from '../bridge/open-bridge';
 import { describeConnection } from './home-feed';
 import { createHomeHealth } from './home-health';
 

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream';
+import type { BridgeSession } from '../bridge/session';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import { isBridgeError } from '../../bridge/errors';
-import type { BridgeSession } from '../bridge/bridge-session';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
 import { createHomeHealth, findUnreachableSince } from './home-health';
 import type { HomeConnection, HomeItem } from './home-item';
 import type { ConnectionState, ResourceChangeEvent, BridgeError } from '../../bridge';
 import type { Resource } from '../../resources';
 import { getRidsOfReferences } from '../../resources/values/member-access';
-import { isConnectionLost } from '../status/node-status';
+import { isConnectionLost } from '../status';
 import { createHomeItem, homeItemTypes, listZonesByMember, shortenName } from './create-home-item';
 import type { HomeItemContext } from './create-home-item';
-import { getCachedBridgeInfo } from '../bridge/bridge-info';
+import { getCachedBridgeInfo } from '../bridge/info';
 
 /** Between two frames about health, in ms. */
 const healthInterval = 5_000;

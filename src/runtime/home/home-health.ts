@@ -1,7 +1,7 @@
 import { getNestedMember, getPlainValue } from '../../resources';
 import type { Resource } from '../../resources';
-import { isDeviceReachable, findRadio } from '../bridge/device-info';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { isDeviceReachable, findRadio } from '../message';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import {
   createHomeProblemReport,
   isWeakBattery,

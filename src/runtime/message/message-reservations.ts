@@ -2,10 +2,10 @@ import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { LampReservation } from '../../bridge/queue/write-order';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { getBridgePrograms } from '../programs/bridge-programs';
-import { listOpenedBridges } from '../bridge/deployed-bridges';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ExecuteOptions } from './execute-request';
-import { mayNameBridge } from './resolve-target-setting';
+import { listOpenedBridges } from '../bridge/deployed';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ExecuteOptions } from '../requests';
+import { mayNameBridge } from '../stored-settings';
 
 export interface PlacedMessage {
   readonly place: MessagePlace;

@@ -10,20 +10,24 @@ import { compareNames } from '../../resources/values/compare-names';
 import { asksForList, parseAutomationCommand } from '../../vocabulary/automation';
 import { resolveAutomationTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { evaluateSourceAddressSetting } from '../dialog-target';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
-import { describeAutomation } from '../message/plain-automation';
-import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
-import type { OperationParams } from '../message/resolve-target-setting';
-import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome } from '../outcome';
+import {
+  evaluateSourceAddressSetting,
+  evaluateOperation,
+  asksForReading,
+  findTarget,
+} from '../target';
+import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
+import { describeAutomation, createResourceMessage, toResourceMessageDetails } from '../message';
+import type { OperationParams } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionNodeDef, ActionHandler, ActionOptions } from '../command-node';
 import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
-import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
-import type { WatchedTargetSettings } from '../settings/target-settings';
+import { getChoiceOrThrow } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import type { WatchedTargetSettings } from '../stored-settings';
 import { ResourceSearch } from './find-resource';
 
 const automationType = 'behavior_instance';

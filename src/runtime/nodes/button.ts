@@ -13,28 +13,24 @@ import { buttonResourceTypes, resolveButtonTarget } from '../../vocabulary/looku
 import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { parseBoundedDuration } from '../../vocabulary/values';
-import { collectDeviceMembers } from '../bridge/device-info';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { evaluateWatchedAddressesSetting } from '../dialog-target';
-import { explainUnknownBridge } from '../message/find-named-bridge';
-import { findMissingTargets } from '../message/missing-target';
-import { parseReportedPress } from '../message/press';
-import type { ButtonPress } from '../message/press';
-import type { NodeCode } from '../node/register-node';
+import { collectDeviceMembers } from '../message';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import { sendInFormat } from '../running';
 import type { RunningOnBridges, SourceStarter } from '../running';
 import {
-  isSettingUnset,
-  parseNonEmptyText,
-  parseUntrimmedText,
-} from '../settings/evaluate-setting';
-import type { NodeSettings } from '../settings/evaluate-setting';
-import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../settings/node-errors';
-import { parseInterval, defaultPollingIntervals } from '../settings/number-settings';
-import type { WatchedTargetSettings } from '../settings/target-settings';
-import type { NodeStatusTracker } from '../status/node-status';
-import { createResultStatus, formatTimeOrDate } from '../status/status-content';
-import type { TranslatableStatusText } from '../status/status-content';
+  evaluateWatchedAddressesSetting,
+  explainUnknownBridge,
+  findMissingTargets,
+} from '../target';
+import { parseReportedPress } from '../press';
+import type { ButtonPress } from '../press';
+import type { NodeCode } from '../node';
+import { parseInterval, defaultPollingIntervals } from '../settings';
+import { isSettingUnset, parseNonEmptyText, parseUntrimmedText } from '../stored-settings';
+import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../errors';
+import type { WatchedTargetSettings, NodeSettings } from '../stored-settings';
+import type { NodeStatusTracker, TranslatableStatusText } from '../status';
+import { createResultStatus, formatTimeOrDate } from '../status';
 import { LazyResourceFilter } from './filter-resources';
 import type { ResourceFilter } from './filter-resources';
 import { ResourceTypeWatch } from './type-watch';

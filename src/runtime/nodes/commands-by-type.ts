@@ -1,7 +1,7 @@
 import { sensorTypes } from '../../resources';
+import type { ActionHandler } from '../command-node';
+import type { MessageSetting } from '../settings';
 import type { MessageFormat } from '../message-format';
-import type { ActionHandler } from '../node/action-node';
-import type { MessageSetting } from '../settings/evaluate-setting';
 import { executeAutomationAction } from './automation';
 import { executeLightAction } from './light';
 import { executeSensorAction } from './sensor';

@@ -26,25 +26,16 @@ import { acceptedKelvinRange } from '../../vocabulary/light/words/white';
 import { resolveLightTarget, createTargetResolver } from '../../vocabulary/lookup';
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { explainMirekAsKelvin, explainPercentage } from '../../vocabulary/values';
-import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/bridge-sun-report';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/info';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
-import { evaluateWatchedAddressesSetting } from '../dialog-target';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeWrite } from '../message/execute-request';
-import { joinNames } from '../message/join-names';
-import { joinOutcomes } from '../message/joined-outcome';
-import { createMissingTargetError } from '../message/missing-target';
-import { addBridgeToOutcome } from '../message/named-bridge';
-import type { TargetParams } from '../message/named-bridge';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef } from '../node/action-node';
-import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
+import { evaluateWatchedAddressesSetting, createMissingTargetError } from '../target';
+import type { ActionOutcome } from '../outcome';
+import { executeWrite } from '../requests';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import type { SourceContext, Running, BridgePart } from '../running';
-import { isSettingUnset, parseChoice, parseNonEmptyText } from '../settings/evaluate-setting';
-import type { MessageSetting } from '../settings/evaluate-setting';
 import {
+  joinNames,
   formatSettingPath,
   createNotConfiguredError,
   toCommandError,
@@ -53,11 +44,17 @@ import {
   getParsedOrThrow,
   createSettingError,
   toError,
-} from '../settings/node-errors';
-import { parseDurationUpTo, parseNumberWithin, parsePlace } from '../settings/number-settings';
-import type { PlaceDef } from '../settings/number-settings';
-import { createDotStatus, createErrorStatus } from '../status/status-content';
-import type { NodeStatusContent, TranslatableStatusText } from '../status/status-content';
+} from '../errors';
+import { joinOutcomes, addBridgeToOutcome } from '../outcome';
+import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
+import type { TargetParams } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionNodeDef, ActionOptions } from '../command-node';
+import type { BridgeProgramRunner } from '../programs/program-runner';
+import { parseChoice, parseDurationUpTo, parseNumberWithin, parsePlace } from '../settings';
+import type { MessageSetting, PlaceDef } from '../settings';
+import { createDotStatus, createErrorStatus } from '../status';
+import type { NodeStatusContent, TranslatableStatusText } from '../status';
 
 interface DaylightActionParams extends TargetParams {
   command: MessageSetting;

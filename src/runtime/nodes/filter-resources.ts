@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources';
 import type { ParseResult } from '../../vocabulary/parse-result';
-import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
+import { getParsedOrThrow, toNodeError } from '../errors';
 
 export type ResourceFilter = (resource: Resource) => boolean;
 

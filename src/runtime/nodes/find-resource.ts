@@ -2,7 +2,7 @@ import { maxCacheAges } from '../../bridge/read-state';
 import type { StateReader } from '../../bridge/read-state';
 import { idPattern } from '../../resources/values/identifiers';
 import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary/lookup';
-import { getParsedOrThrow, toNodeError } from '../settings/node-errors';
+import { getParsedOrThrow, toNodeError } from '../errors';
 
 interface ResourceSearchOptions {
   /** Id, name or `Room/Name`. */

@@ -6,7 +6,7 @@ import type { Resource } from '../../resources';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';
 import { compareNames } from '../../resources/values/compare-names';
 import { isLowCharge } from '../../resources/values/low-charge';
-import { collectDeviceMembers } from '../bridge/device-info';
+import { collectDeviceMembers } from '../message';
 
 /** Null for a member that the bridge does not report. */
 export interface ReportEntry {

@@ -21,8 +21,8 @@ import type {
   SunPeriod,
 } from '../../programs/sun-moments';
 import { WallClockAlarm } from '../../programs/wall-clock';
-import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/bridge-sun-report';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/info';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 /** Moments, or whether a period runs, on each change. */

@@ -7,27 +7,22 @@ import type { Resource, ResourceType } from '../../resources';
 import type { PlainLight } from '../../resources/types/light';
 import { colorSpaceNames } from '../../units/color';
 import { resolveLightTarget } from '../../vocabulary/lookup';
-import { evaluateWatchedAddressSetting, isTargetFixed } from '../dialog-target';
-import { splitAddresses } from '../message/resolve-target-setting';
+import { evaluateWatchedAddressSetting, splitAddresses } from '../target';
 import {
   readLightState,
   readPlainLight,
   createResourceMessage,
   toResourceMessageDetails,
-} from '../message/resource-message';
-import type { PayloadSelector, ResourceMessageDetails } from '../message/resource-message';
-import { withUnreachableAsOff, watchLampReachability } from '../message/unreachable-lamps';
-import type { ReachabilityPowerChange } from '../message/unreachable-lamps';
-import type { ActionNodeDef } from '../node/action-node';
+  withUnreachableAsOff,
+  watchLampReachability,
+} from '../message';
+import type { PayloadSelector, ResourceMessageDetails, ReachabilityPowerChange } from '../message';
+import type { ActionNodeDef } from '../command-node';
+import { isTargetFixed, isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
-import {
-  isSettingUnset,
-  getChoiceOrThrow,
-  parseChoice,
-  parseNonEmptyText,
-} from '../settings/evaluate-setting';
-import { createSettingError, formatSettingPath } from '../settings/node-errors';
+import { getChoiceOrThrow, parseChoice } from '../settings';
+import { createSettingError, formatSettingPath } from '../errors';
 import { ResourceSearch } from './find-resource';
 import { getLampsSetByHand } from './light-condition';
 

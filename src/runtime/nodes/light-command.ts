@@ -12,10 +12,10 @@ import type {
   StateDependentCommand,
   CommandWarning,
 } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome, LoggedWarning } from '../message/action-outcome';
-import { joinNames, listNames } from '../message/join-names';
-import type { ResolvedTarget } from '../message/resolve-target-setting';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome, LoggedWarning } from '../outcome';
+import { joinNames, listNames } from '../errors';
+import type { ResolvedTarget } from '../target';
 
 interface CommandInput {
   readonly target: ResolvedTarget;

@@ -1,13 +1,13 @@
 import type { ResourceChangeEvent, StateCache } from '../../bridge';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { lampAppearanceMembers } from '../../vocabulary/light/words/word';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { createSkippedOutcome } from '../message/action-outcome';
-import type { ActionOutcome } from '../message/action-outcome';
-import { getOnOrEnabledState } from '../message/execute-request';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { createSkippedOutcome } from '../outcome';
+import type { ActionOutcome } from '../outcome';
+import { getOnOrEnabledState } from '../requests';
 import type { ReservedOptions } from '../message/message-reservations';
-import type { ResolvedTarget } from '../message/resolve-target-setting';
-import { parseChoice } from '../settings/evaluate-setting';
+import type { ResolvedTarget } from '../target';
+import { parseChoice } from '../settings';
 
 /** Condition for a command to a lamp or group. `never`: nothing is to be done. */
 export type LightCondition = 'off' | 'on' | 'notSetByHand' | 'never';

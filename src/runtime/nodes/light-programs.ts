@@ -18,16 +18,15 @@ import type { LightColorOptions } from '../../vocabulary/light/command';
 import type { ProgramKind } from '../../vocabulary/light/request';
 import type { BrightnessLimits } from '../../vocabulary/light/words/word';
 import type { CommandWarning } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { acceptedStatus, createSkippedOutcome, toResultMeta } from '../message/action-outcome';
-import type { ActionOutcome } from '../message/action-outcome';
-import type { ResolvedTarget } from '../message/resolve-target-setting';
-import type { BridgeProgramRunner } from '../programs/bridge-program-runner';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { acceptedStatus, createSkippedOutcome, toResultMeta } from '../outcome';
+import type { ActionOutcome } from '../outcome';
+import type { ResolvedTarget } from '../target';
+import type { BridgeProgramRunner, ProgramInfo } from '../programs/program-runner';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import { getLampFades } from '../programs/lamp-fades';
-import type { ProgramInfo } from '../programs/program-info';
-import { getParsedOrThrow, toCommandError } from '../settings/node-errors';
-import { fadeStatusText } from '../status/fade-status-text';
+import { getParsedOrThrow, toCommandError } from '../errors';
+import { fadeStatusText } from '../resource-status';
 
 interface ProgramCommand extends LightColorOptions {
   /** From the command's words, or the fade of the node's transition. */

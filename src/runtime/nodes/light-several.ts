@@ -7,33 +7,28 @@ import { describeProblem } from '../../resources/validation/describe-problem';
 import type { LightListEntry } from '../../vocabulary/light/request';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import type { CommandProblem } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome, UnsupportedLamp } from '../message/action-outcome';
-import { getOnOrEnabledState, executeRead } from '../message/execute-request';
-import type { ExecuteOptions } from '../message/execute-request';
-import { joinSettled } from '../message/joined-outcome';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome, UnsupportedLamp } from '../outcome';
+import { getOnOrEnabledState, executeRead } from '../requests';
+import type { ExecuteOptions } from '../requests';
+import { joinSettled, addBridgeToOutcome } from '../outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
 import type {
   ReservedOptions,
   MessageReservations,
   PlacedMessage,
 } from '../message/message-reservations';
-import { resolveBridgesOfTargets, addBridgeToOutcome } from '../message/named-bridge';
-import type { TargetOnBridge, TargetAddressOnBridge } from '../message/named-bridge';
 import {
-  addResourceIdentityToState,
-  refreshLampsOfGroup,
-  toPlainState,
-} from '../message/plain-state';
-import type { PlainStateOptions } from '../message/plain-state';
-import {
+  resolveBridgesOfTargets,
   findTarget,
   assertTargetsInBounds,
   splitTargetAddresses,
-} from '../message/resolve-target-setting';
-import type { ResolvedTarget } from '../message/resolve-target-setting';
-import type { MessageSetting } from '../settings/evaluate-setting';
-import { toCommandError } from '../settings/node-errors';
+} from '../target';
+import type { TargetOnBridge, TargetAddressOnBridge, ResolvedTarget } from '../target';
+import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from '../state-afterwards';
+import type { PlainStateOptions } from '../state-afterwards';
+import type { MessageSetting } from '../settings';
+import { toCommandError } from '../errors';
 import { describeUnsupportedParts } from './light-command';
 import type { LampCommand, LampCommandSteps } from './light-command';
 import { checkLightCondition } from './light-condition';

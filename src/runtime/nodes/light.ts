@@ -35,39 +35,26 @@ import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { asksForState } from '../../vocabulary/read-payload';
 import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/values';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { addLoggedWarnings, addWarnings } from '../outcome';
+import type { ActionOutcome } from '../outcome';
+import { executeCommand } from '../requests';
+import type { ExecuteOptions, WriteActionOutcome } from '../requests';
 import type { MessageFormat } from '../message-format';
-import { addLoggedWarnings, addWarnings } from '../message/action-outcome';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeCommand } from '../message/execute-request';
-import type { ExecuteOptions, WriteActionOutcome } from '../message/execute-request';
 import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
 import type { MessageReservations } from '../message/message-reservations';
-import {
-  findTarget,
-  splitTargetAddresses,
-  evaluateTarget,
-} from '../message/resolve-target-setting';
-import type { ResolvedTarget } from '../message/resolve-target-setting';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef } from '../node/action-node';
+import { findTarget, splitTargetAddresses, evaluateTarget } from '../target';
+import type { ResolvedTarget } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionOptions, ActionNodeDef } from '../command-node';
 import { getBridgePrograms } from '../programs/bridge-programs';
 import { getLampFades } from '../programs/lamp-fades';
-import { isSettingUnset, parseChoice, copyAsSetting } from '../settings/evaluate-setting';
-import type {
-  MessageSetting,
-  ActionNodeSettings,
-  MessageSettingsEvaluator,
-  TypedSettings,
-} from '../settings/evaluate-setting';
-import {
-  getParsedOrThrow,
-  toCommandError,
-  createSettingError,
-  formatSettingPath,
-} from '../settings/node-errors';
-import { fadeStatusText } from '../status/fade-status-text';
-import { lampStatusText } from '../status/resource-status';
+import { parseChoice, copyAsSetting } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import type { TypedSettings } from '../stored-settings';
+import type { MessageSetting, ActionNodeSettings, MessageSettingsEvaluator } from '../settings';
+import { getParsedOrThrow, toCommandError, createSettingError, formatSettingPath } from '../errors';
+import { fadeStatusText, lampStatusText } from '../resource-status';
 import { startLightChanges } from './light-changes';
 import type { LightChangesDef } from './light-changes';
 import { isWrite, describeUnsupportedParts } from './light-command';

@@ -27,17 +27,16 @@ import {
 } from '../../vocabulary/home-assistant/topics';
 import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 import { buttonResourceTypes } from '../../vocabulary/lookup';
-import { getCachedBridgeInfo } from '../bridge/bridge-info';
-import { findRadio, isDeviceReachable } from '../bridge/device-info';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { parseReportedPress } from '../message/press';
-import { readPlainLight } from '../message/resource-message';
-import { isSettingUnset } from '../settings/evaluate-setting';
-import type { NodeSettings } from '../settings/evaluate-setting';
-import { createSettingError } from '../settings/node-errors';
-import { defaultPollingIntervals, parseInterval } from '../settings/number-settings';
-import { isConnectionLost } from '../status/node-status';
-import type { TranslatableStatusText } from '../status/status-content';
+import { getCachedBridgeInfo } from '../bridge/info';
+import { findRadio, isDeviceReachable, readPlainLight } from '../message';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { parseReportedPress } from '../press';
+import { defaultPollingIntervals, parseInterval } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import type { NodeSettings } from '../stored-settings';
+import { createSettingError } from '../errors';
+import { isConnectionLost } from '../status';
+import type { TranslatableStatusText } from '../status';
 import { ResourceTypeWatch } from './type-watch';
 
 interface HomePublisherListener {

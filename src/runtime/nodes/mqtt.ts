@@ -7,15 +7,14 @@ import {
   parseMqttTopic,
 } from '../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../vocabulary/home-assistant/topics';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome } from '../outcome';
+import type { NodeCode, MessageResult } from '../node';
+import { copyAsSetting, parseJsonText, readReceivedValue, isTriggerPayload } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import { toCommandError } from '../errors';
+import type { NodeStatusTracker } from '../status';
 import { MessageFormat } from '../message-format';
-import type { ActionOutcome } from '../message/action-outcome';
-import type { NodeCode, MessageResult } from '../node/register-node';
-import { copyAsSetting, isSettingUnset } from '../settings/evaluate-setting';
-import { toCommandError } from '../settings/node-errors';
-import { parseJsonText, readReceivedValue } from '../settings/received-value';
-import { isTriggerPayload } from '../settings/unused-payload';
-import type { NodeStatusTracker } from '../status/node-status';
 import { lightAndSceneCommandHandlers } from './commands-by-type';
 import { HomePublisher, getTopicSettings, parseMqttPublishingSettings } from './mqtt-home';
 import type { MqttNodeDef, MqttPublishingSettings } from './mqtt-home';

@@ -5,7 +5,7 @@ import { getNestedMember } from '../../resources';
 import type { Resource, ResourceType } from '../../resources';
 import { compareNames } from '../../resources/values/compare-names';
 import { cloneJson } from '../../resources/values/member-access';
-import type { PayloadSelector, ResourceMessageReason } from '../message/resource-message';
+import type { PayloadSelector, ResourceMessageReason } from '../message';
 import { evaluateYesNoCondition } from './yes-no-condition';
 import type { YesNoCondition } from './yes-no-condition';
 

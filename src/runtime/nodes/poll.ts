@@ -26,51 +26,53 @@ import {
 import type { TargetResolver } from '../../vocabulary/lookup';
 import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
-import type { DeployedBridge } from '../bridge/deployed-bridges';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { splitByBridge, evaluateWatchedAddressesSetting } from '../dialog-target';
-import type { MessageFormat } from '../message-format';
-import { explainUnknownBridge } from '../message/find-named-bridge';
-import { findMissingTargets, formatResourceLabel } from '../message/missing-target';
-import { describeTargets } from '../message/resolve-target-setting';
+import type { DeployedBridge } from '../bridge/deployed';
 import {
   createPayloadSelector,
   createResourceMessage,
   createValueSelector,
   toResourceMessageDetails,
-} from '../message/resource-message';
+  watchLampReachability,
+  withUnreachableAsOff,
+} from '../message';
 import type {
   LightStateFormatter,
   PayloadSelector,
   ResourceMessageDetails,
-} from '../message/resource-message';
-import { watchLampReachability, withUnreachableAsOff } from '../message/unreachable-lamps';
-import type { ReachabilityPowerChange } from '../message/unreachable-lamps';
-import type { NodeCode } from '../node/register-node';
+  ReachabilityPowerChange,
+} from '../message';
+import type { NodeCode } from '../node';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { MessageFormat } from '../message-format';
+import {
+  splitByBridge,
+  evaluateWatchedAddressesSetting,
+  explainUnknownBridge,
+  findMissingTargets,
+  formatResourceLabel,
+  describeTargets,
+} from '../target';
 import { addBridgeToMessage } from '../running';
 import type { RunningOnBridges, Running, SourceContext } from '../running';
 import {
   copyAsSetting,
-  isSettingUnset,
   parseChoice,
-  parseNonEmptyText,
-} from '../settings/evaluate-setting';
-import type { NodeSettings } from '../settings/evaluate-setting';
+  addReadOnlyWarning,
+  parseInterval,
+  defaultPollingIntervals,
+} from '../settings';
+import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import {
   createInvalidValueError,
   toError,
   addBridgeToError,
   createNodeClosedError,
   createNotConfiguredError,
-} from '../settings/node-errors';
-import { parseInterval, defaultPollingIntervals } from '../settings/number-settings';
-import type { WatchedTargetSettings } from '../settings/target-settings';
-import { addReadOnlyWarning } from '../settings/unused-payload';
-import { isConnectionLost } from '../status/node-status';
-import type { NodeStatusTracker } from '../status/node-status';
-import { measurementStatusText, resourceStatusText } from '../status/resource-status';
-import { makeStatusText } from '../status/status-content';
-import type { LazyStatusText, TranslatableStatusText } from '../status/status-content';
+} from '../errors';
+import type { WatchedTargetSettings, NodeSettings } from '../stored-settings';
+import { isConnectionLost, makeStatusText } from '../status';
+import type { NodeStatusTracker, LazyStatusText, TranslatableStatusText } from '../status';
+import { measurementStatusText, resourceStatusText } from '../resource-status';
 import { LazyResourceFilter, getFilterOrThrow } from './filter-resources';
 import type { FilterResolver, ResourceFilter } from './filter-resources';
 import {

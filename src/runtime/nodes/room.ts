@@ -26,31 +26,32 @@ import type {
 } from '../../vocabulary/room';
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { refuseUnknownMembers } from '../../vocabulary/values';
-import { collectDeviceMembers } from '../bridge/device-info';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { toResultMeta } from '../message/action-outcome';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeStateDependentUpdate, executeRead, executeWrite } from '../message/execute-request';
-import type { ExecuteOptions, WriteActionOutcome } from '../message/execute-request';
-import { joinNames } from '../message/join-names';
-import { evaluateOperation, findTarget } from '../message/resolve-target-setting';
-import type { OperationParams, ResolvedTarget } from '../message/resolve-target-setting';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
+import { collectDeviceMembers } from '../message';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { toResultMeta } from '../outcome';
+import type { ActionOutcome } from '../outcome';
+import { executeStateDependentUpdate, executeRead, executeWrite } from '../requests';
+import type { ExecuteOptions, WriteActionOutcome } from '../requests';
 import {
-  listDialogCommandProperties,
-  mergeDialogCommandProperties,
-  withSettingPaths,
-} from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
-import { getChoiceOrThrow, isSettingUnset, parseChoice } from '../settings/evaluate-setting';
-import type { MessageSetting } from '../settings/evaluate-setting';
-import {
+  joinNames,
   formatSettingPath,
   getParsedOrThrow,
   toCommandError,
   toNodeError,
-} from '../settings/node-errors';
+} from '../errors';
+import { evaluateOperation, findTarget } from '../target';
+import type { OperationParams, ResolvedTarget } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionNodeDef, ActionHandler, ActionOptions } from '../command-node';
+import {
+  listDialogCommandProperties,
+  mergeDialogCommandProperties,
+  withSettingPaths,
+  getChoiceOrThrow,
+  parseChoice,
+} from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import type { DialogCommandProperty, MessageSetting } from '../settings';
 
 export interface RoomActionParams extends OperationParams {
   /** `room` or `zone`; undefined if neither dialog nor message has a type. */

@@ -14,10 +14,10 @@ import {
   getSceneName,
   listGroupScenes,
 } from '../../vocabulary/room-scenes';
-import { evaluateSourceAddressSetting } from '../dialog-target';
+import { evaluateSourceAddressSetting } from '../target';
 import type { SourceContext } from '../running';
-import { toCommandError } from '../settings/node-errors';
-import type { WatchedTargetSettings } from '../settings/target-settings';
+import { toCommandError } from '../errors';
+import type { WatchedTargetSettings } from '../stored-settings';
 
 /** In ms without an active scene, since on a recall a bridge first reports the end of the earlier scene. */
 const endDelay = 300;

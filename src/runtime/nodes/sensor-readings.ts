@@ -20,31 +20,31 @@ import {
 } from '../../resources';
 import type { Resource, ResourceType, KnownResourceType, Members } from '../../resources';
 import { unitLengths } from '../../units/duration';
-import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/bridge-sun-report';
-import { collectDeviceMembers, listServicesReportedInMessages } from '../bridge/device-info';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import { evaluateWatchedAddressSetting } from '../dialog-target';
-import { createResourceMessage, toResourceMessageDetails } from '../message/resource-message';
-import type { ResourceMessageDetails } from '../message/resource-message';
-import { createSensorTargetResolver, parseSensorTypeSetting } from '../message/sensor-types';
-import type { ActionNodeDef } from '../node/action-node';
+import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/info';
+import {
+  collectDeviceMembers,
+  listServicesReportedInMessages,
+  createResourceMessage,
+  toResourceMessageDetails,
+} from '../message';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { evaluateWatchedAddressSetting } from '../target';
+import type { ResourceMessageDetails } from '../message';
+import { createSensorTargetResolver, readableSensorTypes } from '../../vocabulary/sensor';
+import type { ActionNodeDef } from '../command-node';
 import { sendInFormat } from '../running';
 import type { SourceContext } from '../running';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { createSettingError } from '../settings/node-errors';
 import {
   parseDurationUpTo,
   defaultPollingIntervals,
   parseInterval,
-} from '../settings/number-settings';
-import { isTargetFromMessage } from '../settings/target-settings';
-import { activeUntilStatusText } from '../status/resource-status';
-import {
-  formatTimeWithSeconds,
-  createDotStatus,
-  createResultStatus,
-} from '../status/status-content';
-import type { NodeStatusContent } from '../status/status-content';
+  parseChoice,
+} from '../settings';
+import { createSettingError } from '../errors';
+import { isTargetFromMessage, parseNonEmptyText } from '../stored-settings';
+import { activeUntilStatusText } from '../resource-status';
+import { formatTimeWithSeconds, createDotStatus, createResultStatus } from '../status';
+import type { NodeStatusContent } from '../status';
 import { ResourceSearch } from './find-resource';
 import { parseThreshold, parseYesNoCondition, evaluateYesNoCondition } from './yes-no-condition';
 import type { YesNoCondition, YesNoConditionSettings } from './yes-no-condition';
@@ -643,3 +643,10 @@ export class SensorReadingEmitter {
     return evaluateYesNoCondition(rule, readings[condition.reading]);
   }
 }
+
+/**
+ * @returns undefined for any type
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
+ */
+export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
+  parseChoice(value, readableSensorTypes, 'rtype');

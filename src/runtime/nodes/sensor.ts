@@ -5,27 +5,30 @@ import { isMotionZoneOn, isMotionZoneServiceType } from '../../resources/motion-
 import { createTargetResolver } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParsedCommand } from '../../vocabulary/parse-result';
-import { parseSensorCommand } from '../../vocabulary/sensor';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeRead, executeCommand, getOnOrEnabledState } from '../message/execute-request';
-import type { WriteActionOutcome } from '../message/execute-request';
-import { evaluateTarget, asksForReading, findTarget } from '../message/resolve-target-setting';
-import type { CommandOrReadRequest, ResolvedTarget } from '../message/resolve-target-setting';
-import { createResourceMessage } from '../message/resource-message';
-import { createSensorTargetResolver, parseSensorTypeSetting } from '../message/sensor-types';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionHandler } from '../node/action-node';
+import { parseSensorCommand, createSensorTargetResolver } from '../../vocabulary/sensor';
+import type { ActionOutcome } from '../outcome';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
   withSettingPaths,
-} from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
-import { isSettingUnset, parseChoice } from '../settings/evaluate-setting';
-import type { MessageSetting } from '../settings/evaluate-setting';
-import { toCommandError } from '../settings/node-errors';
-import { startSensorReadings, countReadingOutputs } from './sensor-readings';
+  parseChoice,
+} from '../settings';
+import type { DialogCommandProperty, MessageSetting } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import { toCommandError } from '../errors';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
+import type { WriteActionOutcome } from '../requests';
+import { evaluateTarget, asksForReading, findTarget } from '../target';
+import type { CommandOrReadRequest, ResolvedTarget } from '../target';
+import { createResourceMessage } from '../message';
+import { createCommandNode } from '../command-node';
+import type { ActionHandler, ActionOptions } from '../command-node';
+import {
+  startSensorReadings,
+  countReadingOutputs,
+  parseSensorTypeSetting,
+} from './sensor-readings';
 import type { SensorNodeDef, SensorOutputSettings } from './sensor-readings';
 import {
   createMissingReadingError,

@@ -7,23 +7,24 @@ import type { ParsedCommandBody } from '../../vocabulary/parse-result';
 import { isEpochMilliseconds } from '../../vocabulary/read-payload';
 import { parseSceneCommand } from '../../vocabulary/scene';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome } from '../message/action-outcome';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome } from '../outcome';
 import {
   executeStateDependentUpdate,
   executeRead,
   executeWrite,
   executeCommand,
   getOnOrEnabledState,
-} from '../message/execute-request';
-import type { ExecuteOptions } from '../message/execute-request';
+} from '../requests';
+import type { ExecuteOptions } from '../requests';
 import { runWithReservedLamps } from '../message/message-reservations';
-import { evaluateOperation, findTarget } from '../message/resolve-target-setting';
-import type { OperationParams, ResolvedTarget } from '../message/resolve-target-setting';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef, ActionHandler } from '../node/action-node';
-import { getChoiceOrThrow, isSettingUnset } from '../settings/evaluate-setting';
-import { formatSettingPath, getParsedOrThrow } from '../settings/node-errors';
+import { evaluateOperation, findTarget } from '../target';
+import type { OperationParams, ResolvedTarget } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionNodeDef, ActionHandler, ActionOptions } from '../command-node';
+import { getChoiceOrThrow } from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import { formatSettingPath, getParsedOrThrow } from '../errors';
 
 export interface SmartSceneActionParams extends OperationParams {
   /** `activate` or `deactivate`; empty for the command of the message. */

@@ -4,21 +4,22 @@ import type { Resource } from '../../resources';
 import { resolveSpeakerTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { ActionOutcome } from '../message/action-outcome';
-import { executeRead, executeCommand } from '../message/execute-request';
-import { evaluateOperation, asksForReading, findTarget } from '../message/resolve-target-setting';
-import type { OperationParams } from '../message/resolve-target-setting';
-import { createCommandNode } from '../node/action-node';
-import type { ActionOptions, ActionNodeDef } from '../node/action-node';
+import { executeRead, executeCommand } from '../requests';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { ActionOutcome } from '../outcome';
+import { evaluateOperation, asksForReading, findTarget } from '../target';
+import type { OperationParams } from '../target';
+import { createCommandNode } from '../command-node';
+import type { ActionNodeDef, ActionOptions } from '../command-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
   withSettingPaths,
-} from '../settings/dialog-command-properties';
-import type { DialogCommandProperty } from '../settings/dialog-command-properties';
-import { isSettingUnset, getChoiceOrThrow } from '../settings/evaluate-setting';
-import type { TypedSettings, MessageSetting } from '../settings/evaluate-setting';
+  getChoiceOrThrow,
+} from '../settings';
+import { isSettingUnset } from '../stored-settings';
+import type { TypedSettings } from '../stored-settings';
+import type { DialogCommandProperty, MessageSetting } from '../settings';
 
 /** Operation: a kind of sound, or `stop`, `mute`, `unmute` or `get`. */
 export interface SpeakerActionParams extends OperationParams {

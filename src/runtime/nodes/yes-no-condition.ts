@@ -1,9 +1,9 @@
 import { BridgeError } from '../../bridge/errors';
 import { isObject } from '../../resources';
 import type { ResourceType } from '../../resources';
-import { reachableByStatus } from '../bridge/device-info';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
-import { createSettingError } from '../settings/node-errors';
+import { reachableByStatus } from '../message';
+import { parseNonEmptyText } from '../stored-settings';
+import { createSettingError } from '../errors';
 
 /** `true`: the value decides by itself. */
 const comparisons = ['true', 'above', 'below', 'equals', 'notEquals'] as const;

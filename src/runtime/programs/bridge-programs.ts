@@ -2,11 +2,11 @@ import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { RequestedWrite } from '../../bridge/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
-import { createNodeClosedError, toError } from '../settings/node-errors';
-import type { BridgeAttachment } from '../bridge/bridge-session';
+import { createNodeClosedError, toError } from '../errors';
+import type { BridgeAttachment } from '../bridge/session';
 import type { AttachToBridge } from '../bridge/bridge-node';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
-import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './bridge-program-runner';
+import type { OpenedBridge } from '../bridge/open-bridge';
+import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './program-runner';
 import { createProgramEnvironment } from './program-environment';
 
 const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
@@ -74,7 +74,7 @@ export class BridgePrograms implements BridgeAttachment {
   }
 
   async #loadRunner(): Promise<BridgeProgramRunner> {
-    const { BridgeProgramRunner: RunnerClass } = await import('./bridge-program-runner.js');
+    const { BridgeProgramRunner: RunnerClass } = await import('./program-runner.js');
     if (this.#isClosed) throw createNodeClosedError();
     this.runner ??= new RunnerClass(this.options, this.#pending);
     return this.runner;

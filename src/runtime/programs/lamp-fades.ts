@@ -7,7 +7,7 @@ import type { Members } from '../../resources/values/member-access';
 import type { Resource } from '../../resources/definitions/resource-definition';
 import { unitLengths } from '../../units/duration';
 import { interpolateBrightness } from '../../units/lightness';
-import type { OpenedBridge } from '../bridge/open-bridge-client';
+import type { OpenedBridge } from '../bridge/open-bridge';
 import { getBridgePrograms } from './bridge-programs';
 import { interpolate } from '../../units/arithmetic';
 

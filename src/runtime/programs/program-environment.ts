@@ -1,8 +1,7 @@
+import type { NodeRedDeployApi } from '../deploy';
+import type { BridgeStore } from '../bridge/store';
 import type { Program } from '../../programs/program';
-import type { BridgeStore } from '../bridge/store/bridge-store';
-import { digestRunningNode } from '../node/register-node';
-import type { NodeRedDeployApi } from '../bridge/deploy/restart-on-deploy';
-import { getDeployMonitor } from '../bridge/deploy/deploy-monitor';
+import { getDeployMonitor, digestRunningNode } from '../deploy';
 
 export type ProgramEnvironment = ReturnType<typeof createProgramEnvironment>;
 

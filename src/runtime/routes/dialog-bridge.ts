@@ -1,21 +1,20 @@
 import { BridgeClient, detectKeyHeaderName, inspectCertificate } from '../../bridge';
 import type { CertificateInfo, TrustOptions } from '../../bridge';
-import { parseHostAndPort, formatAddress } from '../../bridge/address';
-import type { BridgeAddress } from '../../bridge/address';
-import { getBridgeSession } from '../bridge/bridge-node';
-import { parseBridgeSettings } from '../bridge/bridge-settings';
-import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/bridge-settings';
+import { getBridgeSession } from '../bridge/deployed';
+import { parseBridgeSettings, resolveTrust } from '../bridge/open-bridge';
+import type { BridgeConfigNodeDef, BridgeSettings } from '../bridge/open-bridge';
 import { findStagedKey } from '../bridge/staged-keys';
 import { getBodyTextMember, RouteHttpError } from './serve';
 import type { RouteRequest, RouteHandler } from './serve';
+import type { BridgeSession } from '../bridge/session';
+import { getCachedBridgeInfo } from '../bridge/info';
+import { parseHostAndPort, formatAddress } from '../../bridge/address';
+import type { BridgeAddress } from '../../bridge/address';
 import { toTransportFailureError } from '../../bridge/transport-failure';
 import type { TransportFailure } from '../../bridge/transport-failure';
 import { CertificateVerifier } from '../../bridge/tls';
-import type { BridgeSession } from '../bridge/bridge-session';
-import { resolveTrust } from '../bridge/open-bridge-client';
-import { getCachedBridgeInfo } from '../bridge/bridge-info';
 import type { ConnectionTestResponse, CertificateResponse } from './responses';
-import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
+import { getKnownBridgeCertificates } from '../bridge/known-certificates';
 
 interface DialogBridge {
   client: BridgeClient;

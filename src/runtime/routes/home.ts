@@ -1,12 +1,12 @@
 import type { NodeAPI } from 'node-red';
-import { getBridgeSession } from '../bridge/bridge-node';
+import { getBridgeSession } from '../bridge/deployed';
 import { HomeFeed } from '../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
 import { MessagePlace } from '../../bridge/queue/message-place';
 import { idPattern } from '../../resources/values/identifiers';
 import { resourceCommandHandlers } from '../nodes/commands-by-type';
-import { copyAsSetting } from '../settings/evaluate-setting';
+import { copyAsSetting } from '../settings';
 import type { SentCommandResponse } from './responses';
 import { toEnglish } from '../../resources/validation/problem-texts';
 import { readFile } from 'node:fs/promises';

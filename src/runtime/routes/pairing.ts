@@ -6,19 +6,19 @@ import {
   pairWithBridge,
 } from '../../bridge';
 import type { DiscoveredBridge, DiscoveryOptions, TrustOptions } from '../../bridge';
+import { toError } from '../errors';
+import { getBridgeDiscoverySettings } from '../package-settings';
 import { checkHost, parseHostAndPort } from '../../bridge/address';
-import { toError } from '../settings/node-errors';
-import { getBridgeDiscoverySettings } from '../settings/package-settings';
 import type { DiscoveryProgress, StartedTaskResponse, PairingProgress } from './responses';
 import { RouteHttpError, getBodyTextMember } from './serve';
 import type { RouteHandler, RouteRequest } from './serve';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Node, NodeAPI } from 'node-red';
-import { getBridgeSession } from '../bridge/bridge-node';
-import { getKnownBridgeCertificates } from '../bridge/store/known-bridge-certificates';
+import { getBridgeSession } from '../bridge/deployed';
+import { getKnownBridgeCertificates } from '../bridge/known-certificates';
 import { stageKey, discardStagedKey } from '../bridge/staged-keys';
-import { resolveTrust } from '../bridge/open-bridge-client';
+import { resolveTrust } from '../bridge/open-bridge';
 
 // How a dialog finds a bridge and gets a key from it: two tasks in the background, whose progress the dialog asks for.
 

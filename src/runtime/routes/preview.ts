@@ -4,22 +4,18 @@ import { MessagePlace } from '../../bridge/queue/message-place';
 import { isObject } from '../../resources/values/member-access';
 import { describeValue } from '../../resources/validation/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
-import { executeOnNamedBridge } from '../message/named-bridge';
+import { executeOnNamedBridge } from '../target';
 import type { LightSettings } from '../nodes/light';
-import { requireBridgeSession, getBridgeSession } from '../bridge/bridge-node';
-import {
-  isPlainFormat,
-  isSettingUnset,
-  MessageSettingsEvaluator,
-  parseNonEmptyText,
-} from '../settings/evaluate-setting';
+import { requireBridgeSession, getBridgeSession } from '../bridge/deployed';
+import { isSettingUnset, parseNonEmptyText, isPlainFormat } from '../stored-settings';
+import { MessageSettingsEvaluator } from '../settings';
 import { getBodyTextMember, maxCommandWait, RouteHttpError } from './serve';
 import type { RouteRequest, RouteHandler } from './serve';
 import type { TriedCommandResponse } from './responses';
 import { createDaylightCurve, parseDaylightSettings } from '../nodes/daylight';
 import { previewDay } from '../nodes/daylight-preview';
 import type { DaylightPreviewResponse } from '../nodes/daylight-preview';
-import { readTimeZone } from '../bridge/bridge-sun-report';
+import { readTimeZone } from '../bridge/info';
 
 // What the settings of a dialog would do, before they are deployed.
 

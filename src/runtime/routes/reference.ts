@@ -23,12 +23,12 @@ import type { RouteHandler } from './serve';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StateCache } from '../../bridge';
-import { requireBridgeSession } from '../bridge/bridge-node';
+import { requireBridgeSession } from '../bridge/deployed';
 import { withDialogBridgeConnection } from './dialog-bridge';
 import { getReportedMirek, getMirekRange, getGamut } from '../../resources/types/light';
 import { buttonResourceTypes } from '../../vocabulary/lookup';
-import { getButtonNumberOrKind } from '../message/press';
-import { resourceStatusText } from '../status/resource-status';
+import { getButtonNumberOrKind } from '../press';
+import { resourceStatusText } from '../resource-status';
 import { mirekToRgb, xyToRgb, rgbToHex, mirekToKelvin } from '../../units/color';
 import { getSupportedEffects, noEffectName } from '../../vocabulary/light/abilities';
 

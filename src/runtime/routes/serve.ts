@@ -4,12 +4,12 @@ import { isBridgeError, getCommandProblem } from '../../bridge/errors';
 import { toDescribedProblem } from '../../resources/validation/describe-problem';
 import type { DescribedProblem } from '../../resources/validation/problem-sentence';
 import { isObject } from '../../resources/values/member-access';
-import { toError } from '../settings/node-errors';
-import { getAllowedEditorHosts } from '../settings/package-settings';
+import { toError } from '../errors';
+import { getAllowedEditorHosts } from '../package-settings';
 import { findCrossSiteRefusal } from './cross-site';
-import { getBridgeSession } from '../bridge/bridge-node';
-import type { BridgeSession } from '../bridge/bridge-session';
-import { parseNonEmptyText } from '../settings/evaluate-setting';
+import { getBridgeSession } from '../bridge/deployed';
+import { parseNonEmptyText } from '../stored-settings';
+import type { BridgeSession } from '../bridge/session';
 
 export interface RouteRequest {
   RED: NodeAPI;

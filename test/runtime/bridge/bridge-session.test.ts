@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import type { BridgeConfigNodeDef } from '../../../src/runtime/bridge/bridge-settings';
-import { BridgeSession, digestSettings } from '../../../src/runtime/bridge/bridge-session';
+import type { BridgeConfigNodeDef } from '../../../src/runtime/bridge/open-bridge';
+import { BridgeSession, digestSettings } from '../../../src/runtime/bridge/session';
 import { waitUntil } from '../../support/wait-until';
 
 describe('The session of a deployed bridge', () => {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseBridgeSettings } from '../../../src/runtime/bridge/bridge-settings';
-import type {
-  BridgeConfigNodeDef,
-  BridgeSettings,
-} from '../../../src/runtime/bridge/bridge-settings';
+import { parseBridgeSettings } from '../../../src/runtime/bridge/open-bridge';
+import type { BridgeConfigNodeDef, BridgeSettings } from '../../../src/runtime/bridge/open-bridge';
 
 const parseSettings = (def: object, key = 'a-key'): BridgeSettings => {
   const validSettings: BridgeConfigNodeDef = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { SunReportOfToday } from '../../../src/runtime/bridge/info';
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
-import { SunReportOfToday } from '../../../src/runtime/bridge/bridge-sun-report';
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { storeAll } from '../../bridge/support/stored-resources';
 

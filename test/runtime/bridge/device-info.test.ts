@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createReportMembers, getResourceDefinition } from '../../../src/resources';
 import type { KnownResourceType, Resource } from '../../../src/resources';
-import { collectDeviceMembers } from '../../../src/runtime/bridge/device-info';
+import { collectDeviceMembers } from '../../../src/runtime/message';
 import { makeRid } from '../../bridge/support/fake-bridge';
 import { createStateCache } from '../../bridge/support/stored-resources';
 

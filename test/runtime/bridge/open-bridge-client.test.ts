@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseBridgeSettings } from '../../../src/runtime/bridge/bridge-settings';
-import { KnownBridgeCertificates } from '../../../src/runtime/bridge/store/known-bridge-certificates';
-import { resolveTrust } from '../../../src/runtime/bridge/open-bridge-client';
+import { parseBridgeSettings, resolveTrust } from '../../../src/runtime/bridge/open-bridge';
+import { KnownBridgeCertificates } from '../../../src/runtime/bridge/known-certificates';
 
 const settings = parseBridgeSettings(
   { id: 'a', type: 'bridge-config', name: '', z: '', host: '192.0.2.7' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
+import { BridgeSession } from '../../../src/runtime/bridge/session';
 import { LiveHome } from '../../../src/runtime/home/home-feed';
 import { startSimulator } from '../../../src/simulator';
 import { waitUntil } from '../../support/wait-until';

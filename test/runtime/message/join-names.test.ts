@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joinNames } from '../../../src/runtime/message/join-names';
+import { joinNames } from '../../../src/runtime/errors';
 
 describe('Names in a sentence', () => {
   it('stand once each, in the order of people', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../../src/bridge';
+import { joinSettled } from '../../../src/runtime/outcome';
+import type { ActionOutcome } from '../../../src/runtime/outcome';
 import type { BridgeErrorFacts } from '../../../src/bridge/errors';
-import { joinSettled } from '../../../src/runtime/message/joined-outcome';
-import type { ActionOutcome } from '../../../src/runtime/message/action-outcome';
 
 const names = new Map([
   ['1', { name: 'Desk lamp', room: 'Office' }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getOnOrEnabledState } from '../../../src/runtime/message/execute-request';
+import { getOnOrEnabledState } from '../../../src/runtime/requests';
 
 const states: readonly [Record<string, unknown>, boolean | undefined][] = [
   [{ on: { on: true } }, true],

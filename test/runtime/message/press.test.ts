@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
 import type { Resource } from '../../../src/resources';
-import { parseReportedPress } from '../../../src/runtime/message/press';
+import { parseReportedPress } from '../../../src/runtime/press';
 import { matchButtonOutputs } from '../../../src/vocabulary/button';
 
 const rid = '7c2e6d0a-0000-4000-8000-000000000001';

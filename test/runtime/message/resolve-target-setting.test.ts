@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   assertTargetsInBounds,
-  mayNameBridge,
-  pairTargetsWithBridges,
   splitTargetAddresses,
   toAddressText,
-} from '../../../src/runtime/message/resolve-target-setting';
+} from '../../../src/runtime/target';
+import { mayNameBridge, pairTargetsWithBridges } from '../../../src/runtime/stored-settings';
 import { createFixtureId } from '../../../src/simulator';
 
 const [first, second] = [createFixtureId('light/first'), createFixtureId('light/second')];

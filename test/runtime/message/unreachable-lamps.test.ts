@@ -3,10 +3,7 @@ import type { WatchOptions } from '../../../src/bridge';
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import { getNestedMember } from '../../../src/resources';
 import type { Resource } from '../../../src/resources';
-import {
-  withUnreachableAsOff,
-  watchLampReachability,
-} from '../../../src/runtime/message/unreachable-lamps';
+import { withUnreachableAsOff, watchLampReachability } from '../../../src/runtime/message';
 import { makeRid } from '../../bridge/support/fake-bridge';
 import { storeAll } from '../../bridge/support/stored-resources';
 

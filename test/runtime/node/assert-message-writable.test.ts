@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { isObject } from '../../../src/resources';
-import { assertMessagePropertiesWritable } from '../../../src/runtime/node/register-node';
+import { assertMessagePropertiesWritable } from '../../../src/runtime/node';
 
 const names = ['payload', 'bridge'];
 const readOnly = { value: 1, writable: false, configurable: true };

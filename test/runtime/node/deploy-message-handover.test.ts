@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { DeployMessageHandover, PendingMessages } from '../../../src/runtime/node/register-node';
+import { DeployMessageHandover, PendingMessages } from '../../../src/runtime/node';
 import type {
   InputMessageWithCallbacks,
   MessageCompletion,
   MessageCompletionNode,
-} from '../../../src/runtime/node/register-node';
+} from '../../../src/runtime/node';
 
 /** A node as the handover finds and uses it. */
 interface NodeStub extends MessageCompletionNode {

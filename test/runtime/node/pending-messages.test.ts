@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { PendingMessages } from '../../../src/runtime/node';
 import { BridgeError, getErrorCode } from '../../../src/bridge/errors';
-import { PendingMessages } from '../../../src/runtime/node/register-node';
 import type {
   MessageCompletionNode,
   InputMessageWithCallbacks,
   MessageCompletion,
   MessageResult,
-} from '../../../src/runtime/node/register-node';
+} from '../../../src/runtime/node';
 
 describe('The answer to a message', () => {
   let calls: unknown[];

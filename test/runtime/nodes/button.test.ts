@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
+import type { TranslatableStatusText } from '../../../src/runtime/status';
+import { BridgeSession } from '../../../src/runtime/bridge/session';
+import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { startSimulator } from '../../../src/simulator/start-simulator';
+import type { Simulator } from '../../../src/simulator/start-simulator';
 import { ButtonsOnBridge } from '../../../src/runtime/nodes/button';
-import type { TranslatableStatusText } from '../../../src/runtime/status/status-content';
-import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
-import { createFixtureId, startSimulator } from '../../../src/simulator';
-import type { Simulator } from '../../../src/simulator';
 import { accelerateClock } from '../../support/accelerate-clock';
 import { waitUntil } from '../../support/wait-until';
 

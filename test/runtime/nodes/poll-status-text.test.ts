@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Resource } from '../../../src/resources/definitions/resource-definition';
+import { measurementStatusText } from '../../../src/runtime/resource-status';
 import { PollNodeStatus, stateStatusText } from '../../../src/runtime/nodes/poll';
-import type { Resource } from '../../../src/resources';
-import { measurementStatusText } from '../../../src/runtime/status/resource-status';
 import { createStateCache } from '../../bridge/support/stored-resources';
 
 describe('The word for a state', () => {

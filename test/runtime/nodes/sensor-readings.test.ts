@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getResourceDefinition } from '../../../src/resources';
-import { createFixtureId, startSimulator } from '../../../src/simulator';
-import type { Simulator } from '../../../src/simulator';
+import { createReportMembers } from '../../../src/resources/definitions/sensor-report-definition';
+import { getResourceDefinition } from '../../../src/resources/table/resource-table';
+import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { startSimulator } from '../../../src/simulator/start-simulator';
+import type { Simulator } from '../../../src/simulator/start-simulator';
+import { BridgeSession } from '../../../src/runtime/bridge/session';
 import { SensorOnBridge } from '../../../src/runtime/nodes/sensor-readings';
-import { BridgeSession } from '../../../src/runtime/bridge/bridge-session';
 import { waitUntil } from '../../support/wait-until';
 
 const motion = createFixtureId('motion/kitchen-motion');

@@ -13,8 +13,8 @@ import type {
 import { getNestedMember } from '../../../src/resources';
 import { PendingPrograms } from '../../../src/programs/pending-programs';
 import type { PendingProgram } from '../../../src/programs/pending-programs';
-import { BridgeProgramRunner } from '../../../src/runtime/programs/bridge-program-runner';
-import type { BridgeProgramRunnerOptions } from '../../../src/runtime/programs/bridge-program-runner';
+import { BridgeProgramRunner } from '../../../src/runtime/programs/program-runner';
+import type { BridgeProgramRunnerOptions } from '../../../src/runtime/programs/program-runner';
 import { colorLamp, id } from '../../vocabulary/support/sample-resources';
 
 const content: SendWhenTurnedOnSpecification = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources';
-import { findTarget } from '../../../src/runtime/message/resolve-target-setting';
+import { findTarget } from '../../../src/runtime/target';
 import { toResourceListItem } from '../../../src/runtime/routes/reference';
 import { StateReader } from '../../../src/bridge/read-state';
 import {

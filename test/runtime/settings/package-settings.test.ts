@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   getAllowedEditorHosts,
   getBridgeDiscoverySettings,
-} from '../../../src/runtime/settings/package-settings';
+} from '../../../src/runtime/package-settings';
 
 /** What becomes of `lightingBridge.discovery` in the settings file. */
 const parse = (discovery: unknown): object =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseInterval } from '../../../src/runtime/settings/number-settings';
+import { parseInterval } from '../../../src/runtime/settings';
 
 describe('The interval of polls', () => {
   const cases: readonly [unknown, number][] = [

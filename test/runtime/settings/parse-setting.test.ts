@@ -3,7 +3,7 @@ import {
   isSettingUnset,
   parseNonEmptyText,
   parseUntrimmedText,
-} from '../../../src/runtime/settings/evaluate-setting';
+} from '../../../src/runtime/stored-settings';
 import { parseStatusSettings } from '../../../src/runtime/nodes/status';
 import { parseDaylightSettings } from '../../../src/runtime/nodes/daylight';
 

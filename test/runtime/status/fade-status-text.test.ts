@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fadeStatusText, getNextStatusUpdate } from '../../../src/runtime/status/fade-status-text';
+import { fadeStatusText, getNextStatusUpdate } from '../../../src/runtime/resource-status';
 
 const minute = 60_000;
 const course = { from: 20, to: 80, startedAt: 0, duration: 5 * minute };

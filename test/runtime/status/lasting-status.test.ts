@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { BridgeError } from '../../../src/bridge';
-import { NodeStatusTracker, noPendingMessages } from '../../../src/runtime/status/node-status';
-import type { NodeStatusContent } from '../../../src/runtime/status/status-content';
+import { NodeStatusTracker, noPendingMessages } from '../../../src/runtime/status';
+import type { NodeStatusContent } from '../../../src/runtime/status';
 import { invalid, Shown, stateOf, translate } from './support/shown-node';
 
 describe('The status of a node that shows the state of its lamp', () => {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
 import { isObject, getNestedMember } from '../../../src/resources';
-import { formatTimeOrDate } from '../../../src/runtime/status/status-content';
-import { NodeStatusTracker, noPendingMessages } from '../../../src/runtime/status/node-status';
+import {
+  formatTimeOrDate,
+  NodeStatusTracker,
+  noPendingMessages,
+} from '../../../src/runtime/status';
 import { catalogue, invalid, Shown, stateOf, translate } from './support/shown-node';
 
 /** @param countWaiting gives the number of messages that wait */

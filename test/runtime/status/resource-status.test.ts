@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   chooseResourceStatus,
   chooseStatusOfSeveralResources,
-} from '../../../src/runtime/status/resource-status';
-import type { NodeStatusContent } from '../../../src/runtime/status/status-content';
+} from '../../../src/runtime/resource-status';
+import type { NodeStatusContent } from '../../../src/runtime/status';
 import { createStateCache } from '../../bridge/support/stored-resources';
 
 const device = { rid: 'device', rtype: 'device' };

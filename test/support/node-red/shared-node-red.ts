@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'mocha';
-import { storeFolder } from '../../../src/runtime/bridge/store/bridge-store';
+import { storeFolder } from '../../../src/runtime/bridge/store';
 import { startNodeRed } from './node-red';
 import type { FlowCredentials, FlowNode, RunningNodeRed } from './node-red';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KnownBridgeCertificates } from '../../../../src/runtime/bridge/store/known-bridge-certificates';
+import { KnownBridgeCertificates } from '../../../../src/runtime/bridge/known-certificates';
 import type { FaultCase } from '../../fault-case';
 import type { Trial } from '../../support/trial';
 

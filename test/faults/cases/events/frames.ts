@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { defaultLimits } from '../../../../src/bridge';
 import { getNestedMember } from '../../../../src/resources';
 import type { Resource } from '../../../../src/resources';
-import { parseReportedPress } from '../../../../src/runtime/message/press';
+import { parseReportedPress } from '../../../../src/runtime/press';
 import type { FaultCase } from '../../fault-case';
 import {
   createEventFrame,

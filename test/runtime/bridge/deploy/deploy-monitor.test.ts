@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { DeployMonitor, maxDeployTime } from '../../../../src/runtime/bridge/deploy/deploy-monitor';
+import { DeployMonitor, maxDeployTime } from '../../../../src/runtime/deploy';
 import { FakeClock } from '../../../bridge/support/fake-clock';
 
 describe('The deploys of a Node-RED', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { BridgeDependentSupervisor } from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
-import type { StartAbortSignal } from '../../../../src/runtime/bridge/deploy/restart-on-deploy';
+import { BridgeDependentSupervisor } from '../../../../src/runtime/deploy';
+import type { StartAbortSignal } from '../../../../src/runtime/deploy';
 import { createDeferred } from '../../../support/deferred';
 
 describe('What a node starts with its bridge', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { digestRunningNode, recordRunningNode } from '../../../../src/runtime/node/register-node';
+import { digestRunningNode, recordRunningNode } from '../../../../src/runtime/deploy';
 
 function digest(settings: object): string | undefined {
   const node = {};

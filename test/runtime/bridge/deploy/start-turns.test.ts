@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { waitForNodeStartTurn } from '../../../../src/runtime/bridge/bridge-node';
+import { waitForNodeStartTurn } from '../../../../src/runtime/bridge/deployed';
 
 describe('Nodes that start together', () => {
   it('go on a few in each turn of the event loop, in their order, and the first at once', async () => {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Program } from '../../../../src/programs/program';
 import { getNestedMember } from '../../../../src/resources';
-import { BridgeStore } from '../../../../src/runtime/bridge/store/bridge-store';
-import type { FormerContext } from '../../../../src/runtime/bridge/store/former-context';
-import { withLockedStoredFile } from '../../../../src/runtime/bridge/store/stored-file';
-import type { SavedState } from '../../../../src/runtime/bridge/store/bridge-store-contents';
+import { BridgeStore } from '../../../../src/runtime/bridge/store';
+import type { FormerContext } from '../../../../src/runtime/bridge/former-context';
+import { withLockedStoredFile } from '../../../../src/runtime/bridge/stored-file';
+import type { SavedState } from '../../../../src/runtime/bridge/store';
 import { waitUntil } from '../../../support/wait-until';
 
 const bridgeId = '001788FFFE0A0B0C';

@@ -19,8 +19,8 @@ import {
   getKnownBridgeCertificates,
   KnownBridgeCertificates,
   serializeKnownBridges,
-} from '../../../../src/runtime/bridge/store/known-bridge-certificates';
-import type { KnownBridgeCertificate } from '../../../../src/runtime/bridge/store/known-bridge-certificates';
+} from '../../../../src/runtime/bridge/known-certificates';
+import type { KnownBridgeCertificate } from '../../../../src/runtime/bridge/known-certificates';
 
 const createCertificate = (fingerprint: string): { fingerprint: string; commonName: string } => ({
   fingerprint,

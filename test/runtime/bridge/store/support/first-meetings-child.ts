@@ -1,4 +1,4 @@
-import { KnownBridgeCertificates } from '../../../../../src/runtime/bridge/store/known-bridge-certificates';
+import { KnownBridgeCertificates } from '../../../../../src/runtime/bridge/known-certificates';
 
 /** Meets bridges for the first time, all at once, and reports what is trusted at each address. */
 async function run(

@@ -1,4 +1,4 @@
-import { BridgeStore } from '../../../../../src/runtime/bridge/store/bridge-store';
+import { BridgeStore } from '../../../../../src/runtime/bridge/store';
 
 /** Saves states one after another in the store of a bridge, and reports each name once its state is on disk. */
 async function run(userDirectory: string, prefix: string, count: number): Promise<void> {

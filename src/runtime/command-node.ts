@@ -1,0 +1,313 @@
+import type { NodeMessage, NodeMessageInFlow, NodeDef } from 'node-red';
+import { MessagePlace } from '../bridge/queue/message-place';
+import { isBridgeError } from '../bridge/errors';
+import type { MessageFormat } from './message-format';
+import { hasOwnBridge } from './node';
+import type { MessageResult, NodeCode, OutgoingMessages, DeployedNode } from './node';
+import { idleStatus } from './status';
+import type { TranslatableStatusText } from './status';
+import type { StatusTargetKind } from './target-status';
+import { listOpenedBridges } from './bridge/deployed';
+import type { OpenedBridge } from './bridge/open-bridge';
+import type { RunningOnBridges, Running, SourceContext, SourceStarter } from './running';
+import { createNotConfiguredError, toNodeError } from './errors';
+import { MessageSettingsEvaluator, parseChoice, addUnusedPayloadWarning } from './settings';
+import { isSettingUnset, mayNameBridge } from './stored-settings';
+import type { ActionNodeSettings } from './settings';
+import { assertTargetsInBounds, describeTargets } from './target';
+import { MessageReservations } from './message/message-reservations';
+import { commandOutputModes, isCommandResult, withEnglishWarnings } from './outcome';
+import type { ActionOutcome, LoggedWarning, ResultMeta, ActionOutcomeWithBridge } from './outcome';
+import type { TargetParams } from './target';
+import { toEnglish } from '../resources/validation/problem-texts';
+import type { ExecuteOptions } from './requests';
+
+export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
+  bridge?: unknown;
+  /** The node then has no bridge of its own. */
+  bridgeFromMessage?: unknown;
+  operation?: unknown;
+  rtype?: unknown;
+  /** Choice of the node's own messages. */
+  changes?: unknown;
+  /** After a command; the original message if missing. */
+  output?: unknown;
+  /** For light commands and the state afterwards; plain words if missing. */
+  format?: unknown;
+  colorSpace?: unknown;
+  /** In the format of HueMagic; true if missing. */
+  colorNames?: unknown;
+  unreachableIsOff?: unknown;
+}
+
+export interface ActionOptions extends Required<ExecuteOptions> {
+  /** Undefined if the message did not have to wait. */
+  lamps?: MessageReservations | undefined;
+  /**
+   * What the node runs by itself, on each bridge. Undefined without a node.
+   *
+   * @throws {BridgeError} if a part could not be started
+   */
+  findRunning?: () => Promise<RunningOnBridges> | undefined;
+}
+
+export type ActionHandler<Params> = (
+  params: Params,
+  bridge: OpenedBridge,
+  options: ActionOptions,
+) => Promise<ActionOutcome>;
+
+/** What a node does with its messages, and by itself. */
+export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {
+  /** Complete after `evaluator.pending`. */
+  parseParams(
+    evaluator: MessageSettingsEvaluator,
+    def: Def,
+    format: MessageFormat | undefined,
+  ): Params;
+  /** For errors about the target, such as `set`; `use` if missing. */
+  verb?: (params: Params) => string;
+  /** Target whose state the idle status shows; the last result if missing. */
+  shows?: StatusTargetKind;
+  /** Keeps the order of messages. */
+  setsLamps?: boolean;
+  execute: ActionHandler<Params>;
+  /** Starts what the node sends by itself. */
+  start?: SourceStarter<Def>;
+}
+
+/** The node sends one request and completes once for each input message. */
+export const createCommandNode =
+  <Def extends ActionNodeDef, Params extends TargetParams>(
+    definition: CommandNodeDefinition<Def, Params>,
+  ): NodeCode<Def, RunningAction> =>
+  (deployed) =>
+    new ActionNode(definition, deployed);
+
+interface RunningAction extends Running {
+  readonly bridge: OpenedBridge;
+}
+
+interface ActionResult {
+  readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
+  readonly statusText: TranslatableStatusText;
+  readonly port: number;
+}
+
+interface ReservingMessage {
+  readonly sender: string;
+  readonly place: MessagePlace;
+  readonly lamps: MessageReservations;
+}
+
+class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
+  readonly #loggedKinds = new Set<string>();
+  #running: Promise<RunningOnBridges> | undefined;
+
+  constructor(
+    private readonly definition: CommandNodeDefinition<Def, Params>,
+    private readonly deployed: DeployedNode<Def, RunningAction>,
+  ) {
+    if (!this.#hasOwnBridge) this.#showReady();
+  }
+
+  get #hasOwnBridge(): boolean {
+    return hasOwnBridge(this.deployed.def);
+  }
+
+  /** Shows the state of a node without a bridge. Its own messages would need one. */
+  #showReady(): void {
+    const { def, status } = this.deployed;
+    if (isSettingUnset(def.changes) || def.changes === false) {
+      status.setLasting({ choose: () => idleStatus });
+      return;
+    }
+    const sentence = 'What a node sends by itself needs a bridge that is chosen in its dialog.';
+    status.report(createNotConfiguredError('NO_BRIDGE', sentence));
+  }
+
+  /** Does not delay messages. */
+  async start(context: SourceContext): Promise<RunningAction> {
+    const { shows, start } = this.definition;
+    const parts: Promise<Running | undefined>[] = [];
+    if (shows !== undefined) parts.push(this.#showTarget(context, shows));
+    if (start !== undefined) {
+      this.#running = this.deployed.startOnBridges(context, start);
+      parts.push(this.#running);
+    }
+    for (const part of parts) part.catch((error: unknown) => context.onError(toNodeError(error)));
+    return {
+      bridge: context.bridge,
+      /** Also stops a part that starts later. */
+      stop() {
+        for (const part of parts)
+          void part.then(
+            (running) => running?.stop(),
+            () => undefined,
+          );
+      },
+    };
+  }
+
+  async #showTarget(context: SourceContext, shows: StatusTargetKind): Promise<Running | undefined> {
+    const { showTargetStatus } = await import('./target-status.js');
+    const { def, status } = this.deployed;
+    return context.isStopped() ? undefined : showTargetStatus(context, status, shows, def);
+  }
+
+  async onInput(message: NodeMessageInFlow): Promise<MessageResult> {
+    const { written, statusText, port } = await this.#execute(message);
+    return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
+  }
+
+  /** Sends the request before the method returns, on an idle bridge. */
+  async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
+    const sender = this.deployed.node.id;
+    const place = new MessagePlace();
+    const lamps = new MessageReservations({ place, sender });
+    try {
+      return await this.#executeInPlace(message, { sender, place, lamps });
+    } finally {
+      lamps.end();
+    }
+  }
+
+  /** Reserves all lamps until those of the message are known. */
+  #reserveLamps(lamps: MessageReservations): void {
+    if (this.definition.setsLamps === true)
+      for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
+  }
+
+  async #executeInPlace(
+    message: NodeMessageInFlow,
+    placed: ReservingMessage,
+  ): Promise<ActionResult> {
+    const { RED, node, def, format, signal } = this.deployed;
+    const output = parseChoice(def.output, commandOutputModes, 'output') ?? 'message';
+    const input = format?.translate(message) ?? message;
+    const evaluator = new MessageSettingsEvaluator({ RED, node }, input);
+    const params = this.definition.parseParams(evaluator, def, format);
+    if (evaluator.pending !== undefined) {
+      this.#reserveLamps(placed.lamps);
+      await evaluator.pending;
+    }
+    const options = { ...placed, signal, findRunning: () => this.#running };
+    const { target } = params;
+    if (target.isValid) assertTargetsInBounds(target.value, target.path);
+    const namesBridge = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
+    if (namesBridge) this.#reserveLamps(placed.lamps);
+    const executing = namesBridge
+      ? this.#executeOnNamedBridge(params, evaluator, options)
+      : this.#executeOnOwnBridge(params, options);
+    const { bridge, outcome } = await executing.catch(async (error: unknown) => {
+      throw await this.#restateListing(error, params);
+    });
+    const englishMeta = withEnglishWarnings(outcome.meta);
+    const meta = evaluator.isPayloadUsed
+      ? englishMeta
+      : addUnusedPayloadWarning(englishMeta, message);
+    this.#warnOnce(outcome.warningsToLog);
+    return this.#createResult(output, bridge, { ...outcome, meta });
+  }
+
+  async #createResult(
+    output: (typeof commandOutputModes)[number],
+    bridge: OpenedBridge,
+    outcome: ActionOutcome,
+  ): Promise<ActionResult> {
+    const { meta, statusText, port = 0 } = outcome;
+    const { def, format, signal } = this.deployed;
+    const isCommand = isCommandResult(meta);
+    if (isCommand && output === 'message') return { written: { bridge: meta }, statusText, port };
+    if (!isCommand || output === 'answer') {
+      const state = format?.describeState(bridge.client.stateCache, outcome.resource);
+      const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
+      const isApart = !isCommand && this.#sendsRequestedStatesApart;
+      return { written, statusText, port: isApart ? 1 : port };
+    }
+    const { readStateAfterwards } = await import('./state-afterwards.js');
+    const { unreachableIsOff, colorSpace } = def;
+    const formatLight = format?.createLightFormatter(format.findWiredEchoDevice());
+    const stateOptions = { signal, formatLight, unreachableIsOff, colorSpace };
+    const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
+    const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
+    return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+  }
+
+  /**
+   * True if a state that was asked for leaves at the second output, which sends changes: a node of HueMagic has one
+   * output for both.
+   */
+  get #sendsRequestedStatesApart(): boolean {
+    const { changes, format } = this.deployed.def;
+    return format === 'huemagic' && (changes === 'format' || changes === true);
+  }
+
+  /** Names the request of the message in an error of the list of all resources. */
+  async #restateListing(error: unknown, params: Params): Promise<unknown> {
+    if (!isBridgeError(error) || error.cause.rtype !== undefined) return error;
+    const stateCache = this.deployed.started?.bridge.client.stateCache;
+    const { target } = params;
+    const names = target.isValid ? describeTargets(stateCache, target.value) : undefined;
+    if (names === undefined) return error;
+    const { restatePurpose } = await import('../bridge/error-messages.js');
+    const verb = this.definition.verb?.(params) ?? 'use';
+    return restatePurpose(error, `${verb} ${names}`);
+  }
+
+  #warnOnce(warnings: readonly LoggedWarning[] = []): void {
+    for (const { kind, sentence } of warnings) {
+      if (this.#loggedKinds.has(kind)) continue;
+      this.#loggedKinds.add(kind);
+      this.deployed.node.warn(toEnglish(sentence));
+    }
+  }
+
+  async #executeOnOwnBridge(
+    params: Params,
+    options: ActionOptions,
+  ): Promise<ActionOutcomeWithBridge> {
+    // An await would delay the request.
+    const { bridge } = this.deployed.started ?? (await this.#waitForStart(options));
+    return { bridge, outcome: await this.#beginExecution(params, bridge, options) };
+  }
+
+  /** Messages to nodes that have started before still come after this one. */
+  #waitForStart({ lamps }: ActionOptions): Promise<RunningAction> {
+    if (lamps !== undefined) this.#reserveLamps(lamps);
+    return this.deployed.current();
+  }
+
+  /** Executes on the bridge that the message names. The node may have another bridge, or none. */
+  async #executeOnNamedBridge(
+    params: Params,
+    evaluator: MessageSettingsEvaluator,
+    options: ActionOptions,
+  ): Promise<ActionOutcomeWithBridge> {
+    const messageBridge = evaluator.getProperty('bridge');
+    const { executeOnNamedBridge } = await import('./target.js');
+    return executeOnNamedBridge(params, {
+      ...(this.#hasOwnBridge
+        ? { onOwnBridge: () => this.#executeOnOwnBridge(params, options) }
+        : { messageBridge }),
+      onBridge: (addressed, bridge) => this.#beginExecution(addressed, bridge, options),
+    });
+  }
+
+  /** Keeps the lamps reserved until the requests are in the queue. */
+  #beginExecution(
+    params: Params,
+    bridge: OpenedBridge,
+    options: ActionOptions,
+  ): Promise<ActionOutcome> {
+    options.signal.throwIfAborted();
+    const executing = this.definition.execute(params, bridge, options);
+    options.lamps?.end();
+    return executing;
+  }
+}
+
+const toPort = (port: number, message: NodeMessage): OutgoingMessages =>
+  port === 0
+    ? message
+    : Array.from({ length: port + 1 }, (_, index) => (index < port ? [] : [message]));

@@ -1,0 +1,231 @@
+import { isResource } from '../bridge/resource-state';
+import { describeRequestedOperation, restatePurpose } from '../bridge/error-messages';
+import { convertStateDependentBody } from '../bridge/request';
+import type { StateDependentBody } from '../bridge/request';
+import type { SuccessfulBridgeResult } from '../bridge/client';
+import type { OperationName } from '../resources/definitions/resource-definition';
+import type { ResourceType } from '../resources/table/resource-table';
+import type { Members } from '../resources/values/member-access';
+import type { MessagePlace } from '../bridge/queue/message-place';
+import { getNestedMember } from '../resources/values/member-access';
+import type { Resource } from '../resources';
+import type {
+  ParsedCommand,
+  StateDependentCommand,
+  CommandWarning,
+  ParsedCommandBody,
+} from '../vocabulary/parse-result';
+import { getParsedOrThrow, toCommandError } from './errors';
+import { toResultMeta, operationStatusText } from './outcome';
+import type { RequestedOperation, ActionOutcome } from './outcome';
+import type { OpenedBridge } from './bridge/open-bridge';
+import type { ResolvedTarget } from './target';
+import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
+
+export interface ExecuteOptions {
+  /** Aborted on close of the node. */
+  signal: AbortSignal;
+  /** Node id, which marks the node's own changes. */
+  sender?: string;
+  /** Among all writes; last if missing. */
+  place?: MessagePlace;
+}
+
+export interface ReadRequest {
+  operation: 'list' | 'get';
+  rtype: ResourceType;
+  rid?: string;
+}
+
+export async function executeRead(
+  bridge: OpenedBridge,
+  request: ReadRequest,
+  options: ExecuteOptions,
+): Promise<ActionOutcome> {
+  const result = await bridge.client.send(request, options);
+  const outcome = toOutcome(bridge, request, result);
+  if (!isResource(outcome.payload)) return outcome;
+  const resource = await completeMotionZoneSensor(bridge, outcome.payload, options);
+  return { ...outcome, payload: resource, resource };
+}
+
+type ActionWriteRequest = RequestedOperation & {
+  operation: 'create' | 'update' | 'delete' | 'recall';
+};
+type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
+
+/** A modification sets the command when its body is built. */
+interface WriteContent {
+  command: ParsedCommandBody | undefined;
+  readonly modification?: StateDependentBody<unknown>;
+}
+
+/** For a write that does not depend on the current state. On an idle bridge it is sent before the function returns. */
+export const executeWrite = (
+  bridge: OpenedBridge,
+  request: ActionWriteRequest,
+  command: ParsedCommandBody | undefined,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
+
+export async function executeStateDependentUpdate(
+  bridge: OpenedBridge,
+  request: ActionWriteRequest & { rid: string },
+  commandForState: StateDependentBody<ParsedCommandBody>,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> {
+  const content: WriteContent = {
+    command: undefined,
+    modification: convertStateDependentBody(commandForState, (command) => {
+      content.command = command;
+      return command.body;
+    }),
+  };
+  return sendWrite(bridge, request, content, options);
+}
+
+/** `sentMembers` is empty without a body. */
+export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
+
+async function sendWrite(
+  bridge: OpenedBridge,
+  request: ActionWriteRequest,
+  content: WriteContent,
+  options: ActionWriteOptions,
+): Promise<WriteActionOutcome> {
+  const { rtype, rid } = request;
+  const operation = request.operation === 'recall' ? 'update' : request.operation;
+  const { modification } = content;
+  // A deletion removes the names from the state cache.
+  const deletedNames =
+    operation === 'delete' && rid !== undefined
+      ? bridge.stateReader.stateCache.displayNames(rid)
+      : {};
+  const result = await bridge.client.send(
+    { operation, rtype, rid, body: content.command?.body, modification },
+    options,
+  );
+  const { command } = content;
+  const sentMembers = command?.body.members ?? {};
+  if (changesNamesOrMembership(operation, sentMembers)) bridge.stateReader.invalidate();
+  const outcome = toOutcome(bridge, request, result, command?.warnings);
+  const name = getNestedMember(sentMembers, 'metadata', 'name');
+  const newName = typeof name === 'string' ? { name } : {};
+  return { ...outcome, meta: { ...deletedNames, ...outcome.meta, ...newName }, sentMembers };
+}
+
+const changesNamesOrMembership = (operation: OperationName, body: Members): boolean =>
+  operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
+
+function toOutcome(
+  bridge: OpenedBridge,
+  request: RequestedOperation,
+  result: SuccessfulBridgeResult<unknown>,
+  warnings: readonly CommandWarning[] = [],
+): ActionOutcome {
+  const created = getNestedMember(result.data, 'rid');
+  const createdRid = typeof created === 'string' ? created : undefined;
+  const rid = request.operation === 'create' ? createdRid : request.rid;
+  return {
+    payload: result.data,
+    meta: toResultMeta(bridge, rid === undefined ? request : { ...request, rid }, result, warnings),
+    statusText: operationStatusText(request.operation, result.data),
+  };
+}
+
+interface CommandForTarget {
+  readonly operation: 'update' | 'recall';
+  readonly target: ResolvedTarget;
+  readonly command: ParsedCommand;
+}
+
+/**
+ * Builds a state-dependent command from the result of earlier commands, otherwise from a read, because the state
+ * cache may be seconds old. On an idle bridge, other commands are sent before the function returns.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND; errors of the client
+ */
+export async function executeCommand(
+  bridge: OpenedBridge,
+  { operation, target, command }: CommandForTarget,
+  options: ExecuteOptions,
+): Promise<WriteActionOutcome> {
+  const { rid, rtype, resource } = target;
+  const request = { operation, rtype, rid } as const;
+  if (command.kind === 'body') return executeWrite(bridge, request, command, options);
+  if ('problem' in command) throw toCommandError(command.problem);
+  const commandForState: StateDependentBody<ParsedCommandBody> = {
+    memberNames: listMemberNames(command),
+    fromPendingWrites(members) {
+      const on = getOnOrEnabledState(members);
+      if (on === undefined || resource === undefined) return undefined;
+      const presumed = command.presume(on);
+      if ('problem' in presumed) throw toCommandError(presumed.problem);
+      return presumed.kind === 'body' ? presumed : undefined;
+    },
+    async fromFreshState(signal) {
+      const reading = bridge.client.get(rtype, rid, { signal, waitIfOffline: true });
+      const { data } = await reading.catch((error: unknown) => {
+        const names = bridge.stateReader.stateCache;
+        const purpose = describeRequestedOperation({ operation: 'update', rtype, rid, names });
+        throw restatePurpose(error, purpose);
+      });
+      return getParsedOrThrow(command.build(data));
+    },
+  };
+  return executeStateDependentUpdate(bridge, request, commandForState, options);
+}
+
+/** For any state; undefined if unknown. */
+function listMemberNames(command: StateDependentCommand): readonly string[] | undefined {
+  const names = new Set<string>();
+  for (const on of [true, false]) {
+    const presumed = command.presume(on);
+    if (presumed.kind !== 'body') return undefined;
+    for (const name of Object.keys(presumed.body.members)) names.add(name);
+  }
+  return [...names];
+}
+
+/**
+ * @param resourceOrBody a lamp, a sensor or a smart scene, or the body of a command for one
+ * @returns on, enabled or active; undefined without such a member
+ */
+export function getOnOrEnabledState(resourceOrBody: Members): boolean | undefined {
+  const { enabled, state } = resourceOrBody;
+  const on = getNestedMember(resourceOrBody, 'on', 'on') ?? enabled;
+  if (typeof on === 'boolean') return on;
+  const sceneState = getNestedMember(resourceOrBody, 'recall', 'action') ?? state;
+  if (sceneState === 'activate' || sceneState === 'active') return true;
+  return sceneState === 'deactivate' || sceneState === 'inactive' ? false : undefined;
+}
+
+type ReadOptions = Parameters<OpenedBridge['client']['get']>[2];
+
+/**
+ * Reads the other resources that decide what the sensor of a MotionAware zone shows.
+ *
+ * @param read as it was just read; any resource
+ * @returns the sensor of the zone; `read` itself if it is no such sensor
+ * @throws {BridgeError} if the bridge cannot be read
+ */
+export async function completeMotionZoneSensor(
+  { client, stateReader }: OpenedBridge,
+  read: Resource,
+  options: ReadOptions,
+): Promise<Resource> {
+  if (!isMotionZoneServiceType(read.type)) return read;
+  const { stateCache } = stateReader;
+  const known = stateCache.get(stateCache.ownerRid(read) ?? '', 'motion_area_configuration');
+  if (known === undefined) return read;
+  const { data: zone } = await client.get('motion_area_configuration', known.id, options);
+  const services = (zone.services ?? []).map(async (reference): Promise<Resource | undefined> => {
+    const [rid, rtype] = ['rid', 'rtype'].map((name) => getNestedMember(reference, name));
+    if (rid === read.id) return read;
+    if (typeof rid !== 'string' || typeof rtype !== 'string' || !isMotionZoneServiceType(rtype))
+      return undefined;
+    return (await client.get(rtype, rid, options)).data;
+  });
+  const present = (await Promise.all(services)).filter((service) => service !== undefined);
+  return createMotionZoneSensor(read, zone, present);
+}
