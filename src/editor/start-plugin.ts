@@ -1,13 +1,12 @@
 import { trackUnconfirmedNodes } from './fields/placed-nodes';
 import { addHomeTab } from './home/home-tab';
-import { addImportAction } from './import/import-action';
+import { addImportAction } from './import/import-tray';
 import * as api from './index';
 import {
   connectImportsToBridge,
   connectNewNodesToBridge,
 } from './workspace/connect-nodes-to-bridge';
-import { addCopyButtons } from './workspace/copy-example';
-import { openDocumentationLinks } from './workspace/documentation-pages';
+import { addCopyButtons, openDocumentationLinks } from './workspace/help-sidebar';
 import { addPaletteSearchWords } from './workspace/palette-search-words';
 import { translateImportedExamples } from './workspace/translate-imported-examples';
 

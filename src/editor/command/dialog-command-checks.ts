@@ -1,9 +1,9 @@
 import { checkProgramStartCommand } from '../../programs/parse-program';
 import { isKnownResourceType } from '../../resources';
-import { isObject } from '../../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
 import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';
 import { parseLightCommand } from '../../vocabulary/light/command';
-import type { LightResourceType } from '../../vocabulary/light/command';
+import type { LightResourceType } from '../../vocabulary/light/words/word';
 import { findProgramKind, parseLightRequest } from '../../vocabulary/light/request';
 import { isReadPayload } from '../../vocabulary/read-payload';
 import { asksForList, parseAutomationCommand } from '../../vocabulary/automation';
@@ -14,12 +14,16 @@ import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { parseServiceBody } from '../../vocabulary/service-body';
 import { parseRoomCommand } from '../../vocabulary/room';
-import { parseSceneCommand, parseSceneRequest } from '../../vocabulary/scene';
+import { parseSceneCommand } from '../../vocabulary/scene';
+import { parseSceneRequest } from '../../vocabulary/scene';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
 import { parseSpeakerCommand } from '../../vocabulary/speaker';
 import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import { getCachedResourceList } from '../picker/resource-list';
 import { getSettingValue } from '../fields/setting-fields';
+import { translateProblem } from '../labels/translate';
+import { createValidator, createTypedInputValidator } from '../form/validators';
+import type { Validator } from '../form/validators';
 
 /**
  * The parser of the runtime checks static commands.
@@ -31,6 +35,36 @@ export type DialogCommandCheck = (
   node: EditorNode,
   at: string,
 ) => ParseResult<unknown>;
+
+/** Checks the text as Node-RED does, static values with `check`. */
+export function createCommandValidator(check: DialogCommandCheck, when?: string): Validator {
+  const validateText = createTypedInputValidator('commandType', {});
+  return createValidator((node, text, field) => {
+    const isTextValid = validateText.call(node, text, { label: field });
+    const command = text === '' ? undefined : getStaticValue(node, text);
+    if (isTextValid !== true || command === undefined) return isTextValid;
+    const result = check(command, node, field);
+    const isDecidedLater =
+      !result.ok && (result.needs !== undefined || result.problem.conflicts === true);
+    return result.ok || isDecidedLater ? true : translateProblem(result.problem);
+  }, when);
+}
+
+/** Returns undefined if the command depends on the message, and for invalid JSON. */
+function getStaticValue(node: EditorNode, text: string): unknown {
+  switch (getSettingValue(node, 'commandType')) {
+    case 'str':
+      return text;
+    case 'num':
+      return Number(text);
+    case 'bool':
+      return text === 'true';
+    case 'json':
+      return parseJsonOrUndefined(text);
+    default:
+      return undefined;
+  }
+}
 
 /** Only the type of the lamp or group is known. */
 export const checkLightDialogCommand: DialogCommandCheck = (payload, node, at) => {

@@ -2,15 +2,8 @@ import { isObject, parseJsonOrUndefined } from '../../resources/values/member-ac
 import { rgbToHex } from '../../units/color';
 import { lightWordGroups } from '../../vocabulary/light/words/word';
 import { parseColorTextToRgb } from '../../vocabulary/color';
-import {
-  parseNamedSequenceFormValues,
-  parseSequenceFormValues,
-  toNamedSequenceLimits,
-  toSequenceWords,
-  usualSequence,
-} from './sequence-form-values';
-import type { NamedSequenceFormValues, SequenceFormValues } from './sequence-form-values';
 import type { Members } from '../../resources';
+import { formatParsableDuration, parseDuration } from '../../units/duration';
 
 /** `keep` if the command has no power. */
 export const powerChoices = [
@@ -178,7 +171,7 @@ export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
   ['on', 'toggle', 'later', 'keep'].includes(power);
 
 /** Converts a single value to words. */
-export function parseCommandWords(text: string): Members | undefined {
+function parseCommandWords(text: string): Members | undefined {
   const value = parseJsonOrUndefined(text);
   if (isObject(value)) return value;
   if (typeof value === 'boolean') return { on: value };
@@ -280,4 +273,240 @@ export class CommandJsonWriter {
     this.#written = updateLightCommandFromForm(base, choices, changed);
     return this.#written;
   }
+}
+
+/** `pause` changes nothing. */
+export const stepLooks = ['on', 'white', 'color', 'off', 'pause'] as const;
+
+export interface SequenceStepFormValues {
+  /** One of `stepLooks`. */
+  look: string;
+  kelvin: string;
+  /** `#rrggbb` */
+  color: string;
+  /** Percent; empty if not set. */
+  brightness: string;
+  /** A time such as `5s`; the shortest if `longest` has a time. */
+  duration: string;
+  /** Longest random time; empty for a fixed time. */
+  longest: string;
+}
+
+export interface SequenceFormValues {
+  steps: readonly SequenceStepFormValues[];
+  /** Infinity for endless. */
+  rounds: number;
+  /** The lamps return to their earlier state. */
+  restores: boolean;
+}
+
+/** Such as `candle`. */
+interface NamedSequenceFormValues {
+  /** Empty for none. */
+  name: string;
+  /** Infinity for endless; undefined for the usual number. */
+  rounds: number | undefined;
+  /** Longest time, such as `10min`; empty for no limit. */
+  duration: string;
+}
+
+export const newStep: SequenceStepFormValues = {
+  look: 'on',
+  kelvin: '2700',
+  color: '#ff8800',
+  brightness: '',
+  duration: '1s',
+  longest: '',
+};
+
+/** Each lamp and each plug can carry out these steps. */
+export const usualSequence: SequenceFormValues = {
+  steps: [newStep, { ...newStep, look: 'off' }],
+  rounds: 3,
+  restores: true,
+};
+
+/** Reads `{play: [...], repeat, restore}`; undefined if the rows cannot show it. */
+function parseSequenceFormValues(words: Members): SequenceFormValues | undefined {
+  const { play, repeat = 1, restore = false, ...others } = words;
+  const rounds = parseRounds(repeat);
+  if (!Array.isArray(play) || Object.keys(others).length > 0) return undefined;
+  if (rounds === undefined || typeof restore !== 'boolean') return undefined;
+  const steps = play.flatMap((step) => parseStep(step) ?? []);
+  return steps.length === play.length ? { steps, rounds, restores: restore } : undefined;
+}
+
+/** Returns `{play: [...], repeat, restore}`. */
+export function toSequenceWords({ steps, rounds, restores }: SequenceFormValues): Members {
+  return {
+    play: steps.map(toStepWords),
+    ...(rounds === 1 ? {} : toRepeatWords(rounds)),
+    ...(restores ? { restore: true } : {}),
+  };
+}
+
+/** Reads `{play: "candle", repeat, for}`; undefined if the rows cannot show it. */
+function parseNamedSequenceFormValues(words: Members): NamedSequenceFormValues | undefined {
+  const { play, repeat, for: time } = words;
+  const rounds = parseRounds(repeat);
+  const duration = toTimeText(time);
+  if ((repeat !== undefined && rounds === undefined) || duration === undefined) return undefined;
+  return { name: typeof play === 'string' ? play : '', rounds, duration };
+}
+
+/** Returns `repeat` and `for`. */
+const toNamedSequenceLimits = ({ rounds, duration }: NamedSequenceFormValues): Members => ({
+  ...(rounds === undefined ? {} : toRepeatWords(rounds)),
+  ...(duration === '' ? {} : { for: duration }),
+});
+
+/** Returns undefined if the rows cannot show the value. */
+function parseRounds(repeat: unknown): number | undefined {
+  if (repeat === true || repeat === 'forever') return Infinity;
+  return typeof repeat === 'number' ? repeat : undefined;
+}
+
+const toRepeatWords = (rounds: number): Members => ({
+  repeat: rounds === Infinity ? true : rounds,
+});
+
+function parseStep(value: unknown): SequenceStepFormValues | undefined {
+  if (!isObject(value)) return undefined;
+  const { on: _on, brightness, kelvin, color, for: time, ...others } = value;
+  const times = (Array.isArray(time) ? time : [time, '']).map(toTimeText);
+  const [duration, longest, ...furtherTimes] = times;
+  const rgb = typeof color === 'string' ? parseColorTextToRgb(color) : undefined;
+  const look = findLook(value);
+  const isShown =
+    look !== undefined &&
+    (color === undefined || rgb !== undefined) &&
+    [kelvin, brightness].every((number) => number === undefined || typeof number === 'number') &&
+    Object.keys(others).length + furtherTimes.length === 0;
+  if (!isShown || duration === undefined || longest === undefined) return undefined;
+  return {
+    look,
+    kelvin: typeof kelvin === 'number' ? String(kelvin) : newStep.kelvin,
+    color: rgb === undefined ? newStep.color : rgbToHex(rgb),
+    brightness: typeof brightness === 'number' ? String(brightness) : '',
+    duration,
+    longest,
+  };
+}
+
+/** Returns undefined for contradicting values. */
+function findLook({ on, brightness, kelvin, color }: Members): string | undefined {
+  const hasLight = kelvin !== undefined || color !== undefined;
+  const setsNothing = !hasLight && brightness === undefined;
+  if (on === false) return setsNothing ? 'off' : undefined;
+  if ((on !== undefined && on !== true) || (kelvin !== undefined && color !== undefined))
+    return undefined;
+  if (hasLight) return kelvin === undefined ? 'color' : 'white';
+  return setsNothing && on === undefined ? 'pause' : 'on';
+}
+
+/** Returns undefined for a value that is no time. */
+function toTimeText(time: unknown): string | undefined {
+  if (time === undefined) return '';
+  if (typeof time === 'number') return formatParsableDuration(time);
+  return typeof time === 'string' ? time : undefined;
+}
+
+function toStepWords(step: SequenceStepFormValues): Members {
+  const { look, kelvin, color, brightness, duration, longest } = step;
+  const light: Members =
+    look === 'white' ? { kelvin: Number(kelvin) } : look === 'color' ? { color } : {};
+  const isLit = look !== 'off' && look !== 'pause';
+  return {
+    ...(look === 'pause' ? {} : { on: isLit }),
+    ...light,
+    ...(isLit && brightness !== '' ? { brightness: Number(brightness) } : {}),
+    for: longest === '' ? duration : [duration, longest],
+  };
+}
+
+interface CommandPhrase {
+  readonly key: string;
+  readonly values: Record<string, string | number>;
+}
+
+/** Words that the phrase about the power describes. */
+const wordsOfPower: Record<PowerFormValue, readonly string[]> = {
+  on: ['on'],
+  off: ['on'],
+  toggle: ['toggle', 'on'],
+  up: ['dim'],
+  down: ['dim'],
+  turn: ['dim'],
+  stop: ['dim'],
+  play: ['play', 'repeat', 'for'],
+  steps: ['play', 'repeat'],
+  alert: ['alert'],
+  later: ['turnOn'],
+  save: ['save'],
+  restore: ['restore'],
+  keep: [],
+};
+
+const wordOfLight = { white: 'kelvin', color: 'color', effect: 'effect' } as const;
+
+/**
+ * The last phrase names the words that no other phrase describes.
+ *
+ * @param text command as JSON
+ * @returns empty for JSON that the fields cannot show, and for an empty command
+ */
+export function describeLightCommand(text: string): readonly CommandPhrase[] {
+  const words = parseCommandWords(text);
+  const choices = parseLightCommandToFormValues(text);
+  if (words === undefined || choices === undefined) return [];
+  const { power, light, brightness, kelvin, color, effect } = choices;
+  const phrases: CommandPhrase[] = [];
+  const described = new Set<string>(wordsOfPower[power]);
+  if (power !== 'keep') phrases.push(describePower(choices));
+  if (brightness !== undefined) {
+    described.add('brightness');
+    phrases.push(createPhrase('brightness', { value: brightness }));
+  }
+  if (light !== 'keep') {
+    described.add(wordOfLight[light]);
+    const value = { white: kelvin, color, effect: '' }[light];
+    phrases.push(createPhrase(light, { value, name: effect.replaceAll('_', ' ') }));
+  }
+  if (['play', 'steps', 'alert'].includes(power) && typeof words['restore'] === 'boolean') {
+    described.add('restore');
+    if (words['restore']) phrases.push({ key: 'builder.afterwardsChoices.restore', values: {} });
+  }
+  const transition = readTransition(words['transition']);
+  if (transition !== undefined) {
+    described.add('transition');
+    phrases.push(createPhrase('transition', { value: transition }));
+  }
+  const others = Object.keys(words).filter((name) => !described.has(name));
+  if (others.length > 0) phrases.push(createPhrase('others', { names: others.join(', ') }));
+  return phrases;
+}
+
+function describePower({ power, sequence, stateName }: LightCommandFormValues): CommandPhrase {
+  switch (power) {
+    case 'on':
+    case 'off':
+      return createPhrase(power, {});
+    case 'play':
+      return createPhrase(power, { name: sequence.name.replaceAll('_', ' ') });
+    case 'save':
+    case 'restore':
+      return createPhrase(power, { name: stateName });
+    default:
+      return { key: `builder.powers.${power}`, values: {} };
+  }
+}
+
+const createPhrase = (name: string, values: CommandPhrase['values']): CommandPhrase => ({
+  key: `builder.summary.${name}`,
+  values,
+});
+
+function readTransition(value: unknown): string | undefined {
+  if (typeof value === 'number' && value >= 0) return formatParsableDuration(value);
+  return typeof value === 'string' && parseDuration(value) !== undefined ? value : undefined;
 }

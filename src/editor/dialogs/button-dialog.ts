@@ -1,23 +1,26 @@
-import { defaultButtons, defaultEvent, splitCommaList } from '../../vocabulary/button';
+import {
+  defaultButtons,
+  defaultEvent,
+  splitCommaList,
+  listButtonOutputPorts,
+} from '../../vocabulary/button';
 import { storeOutputPortMap } from '../fields/output-ports';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
-import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { CheckboxList } from '../inputs/checkbox-list';
-import { showOfferedOptions } from '../inputs/offered-options';
+import { showOfferedOptions } from '../fields/controls';
 import { addDefaultRow, getRows, prepareRowList, refreshRowChoices } from '../inputs/row-list';
 import { createTranslator } from '../labels/translate';
-import { targetRules } from '../picker/target-input';
+import { targetRules, watchedTargetInputTypes } from '../picker/target-input';
 import { findPickedResource, readPickedIds } from '../picker/picked-ids';
 import type { ButtonListItem } from '../routes/admin-route-client';
-import { getRuleButtonLabels, getEventLabels, getButtonOutputNames } from './button-outputs';
-import type { ButtonOutputSettings, OutputRule } from './button-outputs';
 import {
   addDoublePress,
   isButtonOffered,
   isButtonEventOffered,
   listEventsOfPickedButtons,
 } from './device-presses';
+import { buttonEventNames } from '../../resources/definitions/button-events';
 
 type ButtonNode = EditorNode & Omit<ButtonOutputSettings, 'events'> & { events?: string };
 
@@ -197,3 +200,54 @@ function followPickedDevice(
     eventList.store();
   });
 }
+
+/** An empty text matches any. */
+type OutputRule = { button: string; event: string };
+
+interface ButtonOutputSettings {
+  split: string;
+  events: string;
+  buttons: string;
+  rules: readonly OutputRule[];
+}
+
+const numberedButtonCount = 8;
+
+const getEventLabels = (): Record<string, string> =>
+  Object.fromEntries(buttonEventNames.map((event) => [event, text(`event.${event}`)]));
+
+const getRuleButtonLabels = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    Array.from({ length: numberedButtonCount }, (_, index) => String(index + 1)).map((button) => [
+      button,
+      text('button.numbered', { button }),
+    ]),
+  ),
+  dial: text('button.dial'),
+  bell: text('button.bell'),
+});
+
+/** `index` starts at 0. */
+export function getButtonPortLabel(settings: ButtonOutputSettings, index: number): string {
+  const { button = '', event = '' } = listButtonOutputPorts(settings)[index] ?? {};
+  const parts = [
+    button === '' ? '' : (getRuleButtonLabels()[button] ?? button),
+    event === '' ? '' : (getEventLabels()[event] ?? event),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? text('port.output') : parts.join(', ');
+}
+
+/**
+ * A rule keeps its name when it is changed or moved.
+ *
+ * @param initialIndexes when the dialog was opened; undefined for a new rule
+ */
+const getButtonOutputNames = (
+  settings: ButtonOutputSettings,
+  initialIndexes: readonly (number | undefined)[],
+): string[] =>
+  listButtonOutputPorts(settings).map(({ button, event }, index) =>
+    settings.split === 'rules' && initialIndexes.length > 0
+      ? `rule ${initialIndexes[index] ?? `new ${index}`}`
+      : `${button}/${event}`,
+  );

@@ -1,11 +1,10 @@
 import { types } from 'lighting-bridge:table';
 import { getDialogForm, getSettingField, getSettingValue } from '../fields/setting-fields';
-import { watchedTargetInputTypes } from '../fields/typed-input-types';
 import { prepareForm } from '../form/prepare-form';
 import { prepareChoiceOrTextInput } from '../inputs/choice-or-text-input';
 import { getComparedValueType } from '../inputs/compared-value-type';
 import type { ComparedValueType } from '../inputs/compared-value-type';
-import { showOfferedOptions } from '../inputs/offered-options';
+import { showOfferedOptions } from '../fields/controls';
 import {
   createChosenTypeResolver,
   createChosenTypeFilter,
@@ -14,7 +13,11 @@ import {
 import { listYesNoOutputs, prepareYesNoInputs } from '../inputs/yes-no-inputs';
 import { createTranslator, translateShared } from '../labels/translate';
 import { findDialogTargetResource } from '../picker/entered-target';
-import { prepareResourceOrTextInput, targetRules } from '../picker/target-input';
+import {
+  prepareResourceOrTextInput,
+  targetRules,
+  watchedTargetInputTypes,
+} from '../picker/target-input';
 
 type PollNode = EditorNode & { rtype: string };
 

@@ -2,7 +2,7 @@ import { sensorTypes, types } from 'lighting-bridge:table';
 import { prepareForm } from '../form/prepare-form';
 import { getComparedValueType, chooseThresholdForType } from '../inputs/compared-value-type';
 import type { ComparedValueType } from '../inputs/compared-value-type';
-import { showOfferedOptions } from '../inputs/offered-options';
+import { showOfferedOptions, createOptions } from '../fields/controls';
 import {
   createChosenTypeResolver,
   createChosenTypeFilter,
@@ -16,7 +16,6 @@ import {
 import { findDialogTargetResource } from '../picker/entered-target';
 import { getCachedResourceList } from '../picker/resource-list';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import { createOptions } from '../fields/controls';
 import type { Choice } from '../fields/controls';
 import {
   getDialogForm,

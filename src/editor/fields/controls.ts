@@ -1,3 +1,5 @@
+import { toText } from './setting-fields';
+
 export type Choice = readonly [value: string, label: string];
 
 export const createOptions = (choices: readonly Choice[]): JQuery[] =>
@@ -21,3 +23,13 @@ export const createIconButton = (className: string, icon: string, label: string)
   $(`<button type="button" class="${className}">`)
     .attr({ 'aria-label': label, title: label })
     .append(`<i class="fa fa-${icon}" aria-hidden="true"></i>`);
+
+/** The chosen option stays. */
+export function showOfferedOptions(select: JQuery, isOffered: (value: string) => boolean): void {
+  const chosen = toText(select.val());
+  for (const option of select.find('option').toArray()) {
+    const value = toText($(option).val());
+    const isHidden = value !== chosen && !isOffered(value);
+    $(option).prop({ hidden: isHidden, disabled: isHidden });
+  }
+}

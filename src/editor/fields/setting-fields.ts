@@ -75,3 +75,6 @@ export function getChosenConfigNodeId(node: EditorNode): string | undefined {
   const configNodeId = getSettingValue(node, 'bridge');
   return isConfigNodeChosen(configNodeId) ? configNodeId : undefined;
 }
+
+/** Types of a typed input whose value is evaluated when a message arrives. */
+export const dynamicInputTypes: readonly string[] = ['msg', 'flow', 'global', 'env', 'jsonata'];

@@ -8,6 +8,7 @@ import {
   getDialogForm,
   getSettingValue,
   takesBridgeFromMessage,
+  dynamicInputTypes,
 } from '../fields/setting-fields';
 import { keepDurationFieldUnit, prepareDurationInput } from '../inputs/duration-input';
 import { listBridges } from '../picker/flow-bridges';
@@ -16,8 +17,7 @@ import { prepareTargetInput } from '../picker/target-input';
 import { translateShared } from '../labels/translate';
 import { prepareSecondOutputField } from '../fields/output-ports';
 import { isUnconfirmed } from '../fields/placed-nodes';
-import { inputTypesByName } from '../fields/typed-input-types';
-import type { TargetInputOptions } from '../picker/resource-input';
+import type { TargetInputOptions } from '../picker/target-input';
 
 interface FormOptions {
   target?: TargetInputOptions;
@@ -71,6 +71,13 @@ function toggleMessageBridgeRow(node: EditorNode): void {
   const isOffered = takesBridgeFromMessage(node) || listBridges().length > 1;
   getSettingField(node, 'bridgeFromMessage').closest('.form-row').toggle(isOffered);
 }
+
+/** Types of a typed input, by the name in a form row. */
+const inputTypesByName: Readonly<Record<string, readonly string[]>> = {
+  text: ['str', ...dynamicInputTypes],
+  number: ['num', ...dynamicInputTypes],
+  command: ['msg', 'json', 'str', 'num', 'bool', 'flow', 'global', 'env', 'jsonata'],
+};
 
 /** The chosen type is stored in `<setting>Type`. */
 function prepareTypedInputs(form: JQuery): void {

@@ -7,7 +7,7 @@ import {
   splitIds,
   isWellFormedResourceTypeName,
 } from '../../resources/values/identifiers';
-import { translateProblem } from '../labels/translate-problem';
+import { translateProblem, translateShared } from '../labels/translate';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';
 import { parseDayTable } from '../../programs/daylight-curve';
@@ -21,7 +21,6 @@ import {
   getSettingValue,
   takesBridgeFromMessage,
 } from '../fields/setting-fields';
-import { translateShared } from '../labels/translate';
 
 export type Validator = (
   this: EditorNode,

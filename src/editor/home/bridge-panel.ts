@@ -2,7 +2,7 @@ import { createButton, createElement } from '../../drawing/element';
 import { compareNames } from '../../resources/values/compare-names';
 import type { HomeConnection, HomeFrame, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
-import { searchResources } from '../picker/resource-search';
+import { searchResources } from '../picker/resource-tree';
 import { requestHomeCommand, toErrorMessage } from '../routes/admin-route-client';
 import type { ResourceListItem } from '../routes/admin-route-client';
 import {
@@ -14,15 +14,14 @@ import {
   noRoomSection,
   toNameKey,
 } from './home-contents';
-import { addNodeForItem, copyLightAsFlow } from './canvas/change-flows';
-import { startItemDrag } from './canvas/drag-item';
-import { findHomeUses, listIdsOfItem } from './canvas/item-uses';
-import type { HomeUses } from './canvas/item-uses';
-import { UnknownTargetList } from './canvas/unknown-targets';
+import { addNodeForItem, copyLightAsFlow, startItemDrag } from './canvas';
+import { findHomeUses, listIdsOfItem } from './item-uses';
+import type { HomeUses } from './item-uses';
+import { UnknownTargetList } from './unknown-targets';
 import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
-import type { ItemUse, TileContext } from './tiles/tile-context';
+import type { ItemUse, TileContext } from './tile-context';
 
 /** A home with more items has its sections closed at first. */
 const mostOpenItems = 60;

@@ -1,8 +1,9 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
 import { getResourceTypeLabel, translateShared, translateWord } from '../labels/translate';
-import { reviewHomeFile } from './review-home-file';
-import { formatBattery, formatTime } from './tiles/item-texts';
+import { formatBattery, formatTime } from './item-texts';
+import { notify } from '../labels/notify';
+import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 
 /** Shows the health of the home and of its connection, and saves files about them. */
 export class HealthSection {
@@ -142,4 +143,59 @@ function listFacts(health: HomeHealth): readonly (readonly [key: string, value: 
       ? []
       : [['validUntil', new Date(certificate.validUntil).toLocaleDateString()] as const]),
   ];
+}
+
+const fileNames = {
+  diagnostics: 'lighting-bridge-diagnostics.json',
+  twin: 'lighting-bridge-home.json',
+} as const;
+
+/** Shows the whole file before a button can save it. */
+async function reviewHomeFile(bridgeId: string, file: keyof typeof fileNames): Promise<void> {
+  let text: string;
+  try {
+    const path = `home/${encodeURIComponent(bridgeId)}/${file}`;
+    const value: unknown = await (await requestRoute(path)).json();
+    text = JSON.stringify(value, undefined, 2);
+  } catch (error) {
+    notify(toErrorMessage(error), 'error');
+    return;
+  }
+  RED.tray.show({
+    title: translateShared(`home.file.${file}.title`),
+    buttons: [
+      {
+        id: 'lighting-bridge-file-cancel',
+        text: RED._('common.label.cancel'),
+        click: () => RED.tray.close(),
+      },
+      {
+        id: 'lighting-bridge-file-save',
+        text: translateShared('home.file.save'),
+        class: 'primary',
+        click() {
+          saveFile(fileNames[file], text);
+          RED.tray.close();
+        },
+      },
+    ],
+    open(tray) {
+      const body = tray.find('.red-ui-tray-body')[0];
+      body?.append(
+        createElement(
+          'div',
+          { class: 'lighting-bridge-file' },
+          createElement('p', {}, translateShared(`home.file.${file}.holds`)),
+          createElement('pre', { tabindex: 0 }, text),
+        ),
+      );
+    },
+  });
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = createElement('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url));
 }

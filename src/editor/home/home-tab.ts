@@ -2,7 +2,7 @@ import { createButton, createElement } from '../../drawing/element';
 import { translateShared } from '../labels/translate';
 import { getBridgeLabel, listBridgeNodes } from '../picker/flow-bridges';
 import { BridgePanel } from './bridge-panel';
-import { acceptItemDrops } from './canvas/drag-item';
+import { acceptItemDrops } from './canvas';
 
 const tabId = 'lighting-bridge-home';
 const action = 'lighting-bridge:show-home';

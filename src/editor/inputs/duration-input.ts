@@ -1,7 +1,6 @@
 import { addDurationUnit } from '../../units/duration';
-import { toText } from '../fields/setting-fields';
+import { dynamicInputTypes, toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
-import { dynamicInputTypes } from '../fields/typed-input-types';
 
 /**
  * Gives a unit to a bare number, from an older flow or just entered.

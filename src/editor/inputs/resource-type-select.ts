@@ -1,19 +1,21 @@
 import { types } from 'lighting-bridge:table';
 import { isWellFormedResourceTypeName } from '../../resources/values/identifiers';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
-import { createOptions } from '../fields/controls';
+import { createOptions, createIconButton } from '../fields/controls';
 import {
   getChosenConfigNodeId,
   getSettingField,
   getSettingValue,
   toText,
 } from '../fields/setting-fields';
-import { getResourceTypeLabel, translateShared } from '../labels/translate';
+import { getResourceTypeLabel, translateShared, findText } from '../labels/translate';
 import { groupResourceTypes } from './type-groups';
-import { prepareResourceTypeSearch } from './type-search';
 import { createTargetResolver } from '../../vocabulary/lookup';
-import type { TargetResolver, ResourceIndex } from '../../vocabulary/lookup';
+import type { TargetResolver } from '../../vocabulary/lookup';
+import type { ResourceIndex } from '../../vocabulary/lookup';
 import type { ResourceListItem } from '../routes/admin-route-client';
+import { keepPickerInTray } from '../picker/resource-picker';
+import { normalizeText } from '../picker/resource-tree';
 
 type OfferedType = (typeof types)[number];
 
@@ -140,4 +142,103 @@ export function createChosenTypeResolver(
     const resolve = chosen === '' ? resolveAny : createTargetResolver([chosen]);
     return resolve(index, nameOrId, at);
   };
+}
+
+const getOtherWords = (rtype: string): string =>
+  findText(translateShared, `typeWords.${rtype}`) ?? '';
+
+/**
+ * Searches labels, type names, and other words.
+ *
+ * @param select its options are read when the search is opened
+ */
+function prepareResourceTypeSearch(select: JQuery): void {
+  const button = createIconButton('red-ui-button', 'search', translateShared('types.search'));
+  button.insertAfter(select).on('click', () => openTypeSearch(select, button));
+}
+
+function openTypeSearch(select: JQuery, button: JQuery): void {
+  const search = $('<input type="search">').attr({
+    'aria-label': translateShared('types.search'),
+    placeholder: translateShared('types.searchHint'),
+  });
+  const list = $('<div class="lighting-bridge-types">');
+  const nothing = $('<div role="status">');
+  const content = $('<div class="lighting-bridge-type-search">').append(search, list, nothing);
+  const panel = RED.popover.panel(content);
+  const close = (): void => {
+    panel.hide();
+    button.trigger('focus');
+  };
+  const choose = (rtype: string): void => {
+    close();
+    select.val(rtype).trigger('change');
+  };
+  list.append(createGroups(select, choose));
+  search.on('input', () => {
+    filterChoices(list, toText(search.val()));
+    nothing.text(list.find('button:visible').length === 0 ? translateShared('types.noMatch') : '');
+  });
+  handleKeys(content, { search, list, close });
+  panel.show({ target: select, align: 'right' });
+  keepPickerInTray(panel.container, select);
+  search.trigger('focus');
+}
+
+const createGroups = (select: JQuery, choose: (rtype: string) => void): JQuery[] =>
+  select
+    .find('optgroup')
+    .toArray()
+    .map((element) => {
+      const group = $(element);
+      const label = group.attr('label') ?? '';
+      const heading = $('<div class="lighting-bridge-types-group">').text(label);
+      const options = group.children('option').toArray();
+      return $('<div>').append(
+        heading,
+        options.map((option) => createChoice($(option), choose)),
+      );
+    });
+
+function createChoice(option: JQuery, choose: (rtype: string) => void): JQuery {
+  const rtype = toText(option.val());
+  return $('<button type="button">')
+    .val(rtype)
+    .text(option.text())
+    .on('click', () => choose(rtype));
+}
+
+function filterChoices(list: JQuery, text: string): void {
+  const words = normalizeText(text).split(/\s+/);
+  list.find('button').each((_, element) => {
+    const choice = $(element);
+    const searched = normalizeText(`${choice.text()} ${getOtherWords(toText(choice.val()))}`);
+    choice.toggle(words.every((word) => searched.includes(word)));
+  });
+  list.children().each((_, element) => {
+    const choices = $(element).find('button').toArray();
+    $(element).toggle(choices.some(({ style }) => style.display !== 'none'));
+  });
+}
+
+function handleKeys(
+  content: JQuery,
+  { search, list, close }: { search: JQuery; list: JQuery; close: () => void },
+): void {
+  content.on('keydown', (event) => {
+    const choices = list.find('button:visible');
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && search.is(':focus')) choices.first().trigger('click');
+    else if (event.key === 'ArrowDown') focusChoice(choices, 1);
+    else if (event.key === 'ArrowUp') focusChoice(choices, -1);
+    else return;
+    event.preventDefault();
+    // The editor's own keys would close the dialog.
+    event.stopPropagation();
+  });
+}
+
+function focusChoice(choices: JQuery, step: 1 | -1): void {
+  const focused = choices.toArray().findIndex((choice) => choice === document.activeElement);
+  choices.eq(Math.max(0, focused + step)).trigger('focus');
 }

@@ -1,7 +1,6 @@
 import { findListedResourceByText } from '../../vocabulary/listed-resources';
 import { getChosenConfigNodeId, getSettingValue, toText } from '../fields/setting-fields';
-import { translateProblem } from '../labels/translate-problem';
-import { getResourceTypeLabel, translateShared } from '../labels/translate';
+import { translateProblem, getResourceTypeLabel, translateShared } from '../labels/translate';
 import { findBridgeOfText } from './flow-bridges';
 import { findPickedResource, readPickedIds } from './picked-ids';
 import { fetchResourceList, getCachedResourceList } from './resource-list';

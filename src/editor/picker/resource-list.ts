@@ -1,8 +1,8 @@
 import { fetchResources } from '../routes/admin-route-client';
-import { collectConnectionSettings } from '../routes/undeployed-connection-settings';
+import { collectConnectionSettings } from '../routes/connection-settings';
 import { toText } from '../fields/setting-fields';
 import type { ResourceListItem } from '../routes/admin-route-client';
-import type { UndeployedConnectionSettings } from '../routes/undeployed-connection-settings';
+import type { ConnectionSettings } from '../routes/connection-settings';
 
 const resourcesByConfigNode = new Map<string, readonly ResourceListItem[]>();
 
@@ -29,7 +29,7 @@ export async function fetchResourceList(
 }
 
 /** The runtime lacks undeployed settings. */
-function getUndeployedSettings(configNodeId: string): Partial<UndeployedConnectionSettings> {
+function getUndeployedSettings(configNodeId: string): Partial<ConnectionSettings> {
   const config = RED.nodes.node(configNodeId);
   if (config?.changed !== true) return {};
   return collectConnectionSettings((name) => toText(config.credentials?.[name] ?? config[name]));

@@ -1,9 +1,8 @@
 import { getNestedMember } from '../../resources';
 import { formatProblem } from '../../resources/validation/problem-sentence';
-import { translateProblemText } from '../labels/translate-problem';
-import { translateShared } from '../labels/translate';
+import { translateProblemText, translateShared } from '../labels/translate';
 import type { DescribedProblem } from '../../resources/validation/problem-sentence';
-import type { UndeployedConnectionSettings } from './undeployed-connection-settings';
+import type { ConnectionSettings } from './connection-settings';
 import type {
   DocumentationPageResponse,
   ResourceListResponse,
@@ -107,7 +106,7 @@ function toStatusError({ status }: Response): AdminRouteError {
 
 /** Reads a deployed bridge, or one with these connection settings. */
 export const fetchResources = (
-  body: { bridge: string; refresh: boolean } & Partial<UndeployedConnectionSettings>,
+  body: { bridge: string; refresh: boolean } & Partial<ConnectionSettings>,
 ): Promise<ResourceListResponse> => requestJson('resources', { body });
 
 export const fetchResourceTypeTable = (): Promise<ResourceTableResponse> => requestJson('table');
@@ -117,7 +116,7 @@ export const fetchDocumentationPage = (name: string): Promise<DocumentationPageR
   requestJson(`docs/${encodeURIComponent(name)}`);
 
 export const testBridgeConnection = (
-  body: UndeployedConnectionSettings & { bridge: string },
+  body: ConnectionSettings & { bridge: string },
 ): Promise<ConnectionTestResponse> => requestJson('test', { body });
 
 export const requestCommandTry = (body: {
@@ -152,10 +151,7 @@ export const requestDiscoveryStop = (id: string): Promise<unknown> =>
   requestJson(`discover/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const requestPairingStart = (
-  body: { bridge: string } & Pick<
-    UndeployedConnectionSettings,
-    'host' | 'port' | 'fingerprint' | 'bridgeId'
-  >,
+  body: { bridge: string } & Pick<ConnectionSettings, 'host' | 'port' | 'fingerprint' | 'bridgeId'>,
 ): Promise<StartedTaskResponse> => requestJson('pair', { body });
 
 export const fetchPairingProgress = (id: string): Promise<PairingProgress> =>

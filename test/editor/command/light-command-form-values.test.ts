@@ -3,10 +3,10 @@ import {
   parseLightCommandToFormValues,
   doesPowerAllowLightValues,
   updateLightCommandFromForm,
+  CommandJsonWriter,
+  usualSequence,
+  describeLightCommand,
 } from '../../../src/editor/command/light-command-form-values';
-import { describeLightCommand } from '../../../src/editor/command/describe-light-command';
-import { CommandJsonWriter } from '../../../src/editor/command/light-command-form-values';
-import { usualSequence } from '../../../src/editor/command/sequence-form-values';
 import { lightWordGroups } from '../../../src/vocabulary/light/words/word';
 import type { LightCommandFormValues } from '../../../src/editor/command/light-command-form-values';
 

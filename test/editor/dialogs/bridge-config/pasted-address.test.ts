@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parsePastedAddress } from '../../../../src/editor/dialogs/bridge-config/pasted-address';
+import { parsePastedAddress } from '../../../../src/editor/routes/connection-settings';
 
 describe('An address that is pasted from a browser', () => {
   for (const [text, address] of [

@@ -1,12 +1,12 @@
-import { createButton, createElement } from '../../../drawing/element';
-import { splitIds } from '../../../resources/values/identifiers';
-import { toText } from '../../fields/setting-fields';
-import { notify } from '../../labels/notify';
-import { translateShared } from '../../labels/translate';
-import { formatPickedNames, readPickedIds } from '../../picker/picked-ids';
-import { fetchResourceList } from '../../picker/resource-list';
-import { openResourcePicker } from '../../picker/resource-picker';
-import { changeSettings } from './change-flows';
+import { createButton, createElement } from '../../drawing/element';
+import { splitIds } from '../../resources/values/identifiers';
+import { toText } from '../fields/setting-fields';
+import { notify } from '../labels/notify';
+import { translateShared } from '../labels/translate';
+import { formatPickedNames, readPickedIds } from '../picker/picked-ids';
+import { fetchResourceList } from '../picker/resource-list';
+import { openResourcePicker } from '../picker/resource-picker';
+import { changeSettings } from './canvas';
 import type { UnknownTarget } from './item-uses';
 import { takesResource } from './node-targets';
 

@@ -1,13 +1,13 @@
-import type { HomeItem } from '../../../runtime/home/home-item';
-import { allOfBridge, splitIds } from '../../../resources/values/identifiers';
-import { findListedResourceByText } from '../../../vocabulary/listed-resources';
-import type { ListedResource } from '../../../vocabulary/listed-resources';
-import { normalizeNameForComparison } from '../../../vocabulary/lookup';
-import { toText } from '../../fields/setting-fields';
-import { findBridgeOfText } from '../../picker/flow-bridges';
-import { readPickedIds } from '../../picker/picked-ids';
-import { findRoomOfItem } from '../home-contents';
-import type { ItemUse } from '../tiles/tile-context';
+import type { HomeItem } from '../../runtime/home/home-item';
+import { allOfBridge, splitIds } from '../../resources/values/identifiers';
+import { findListedResourceByText } from '../../vocabulary/listed-resources';
+import type { ListedResource } from '../../vocabulary/listed-resources';
+import { normalizeNameForComparison } from '../../vocabulary/lookup';
+import { toText } from '../fields/setting-fields';
+import { findBridgeOfText } from '../picker/flow-bridges';
+import { readPickedIds } from '../picker/picked-ids';
+import { findRoomOfItem } from './home-contents';
+import type { ItemUse } from './tile-context';
 import { selectTargetResolver } from './node-targets';
 
 export interface UnknownTarget {

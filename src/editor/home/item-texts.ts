@@ -1,12 +1,12 @@
-import { mirekToKelvin } from '../../../units/color';
-import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../../runtime/home/home-item';
-import { getReadingKeys } from '../../../vocabulary/sensor';
+import { mirekToKelvin } from '../../units/color';
+import type { HomeControl, HomeItem, HomeLight, HomeSensor } from '../../runtime/home/home-item';
+import { getReadingKeys } from '../../vocabulary/sensor';
 import {
   createTranslator,
   getResourceTypeLabel,
   translateShared,
   translateWord,
-} from '../../labels/translate';
+} from '../labels/translate';
 
 const statusText = createTranslator('bridge-config');
 const buttonText = createTranslator('bridge-button');

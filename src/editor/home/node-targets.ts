@@ -1,12 +1,12 @@
-import type { HomeItem } from '../../../runtime/home/home-item';
-import { isRoomOrZoneType, isSceneGroupType } from '../../../resources/values/group-types';
-import { defaultEvent } from '../../../vocabulary/button';
-import { createTargetResolver } from '../../../vocabulary/lookup';
-import type { TargetResolver } from '../../../vocabulary/lookup';
-import { toText } from '../../fields/setting-fields';
-import { targetRules } from '../../picker/target-input';
-import type { TargetRule } from '../../picker/target-input';
-import type { ResourceListItem } from '../../routes/admin-route-client';
+import type { HomeItem } from '../../runtime/home/home-item';
+import { isRoomOrZoneType, isSceneGroupType } from '../../resources/values/group-types';
+import { defaultEvent } from '../../vocabulary/button';
+import { createTargetResolver } from '../../vocabulary/lookup';
+import type { TargetResolver } from '../../vocabulary/lookup';
+import { toText } from '../fields/setting-fields';
+import { targetRules } from '../picker/target-input';
+import type { TargetRule } from '../picker/target-input';
+import type { ResourceListItem } from '../routes/admin-route-client';
 
 export interface TargetSettings {
   readonly target: string;

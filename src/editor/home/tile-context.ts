@@ -1,4 +1,4 @@
-import type { HomeCommand, HomeItem } from '../../../runtime/home/home-item';
+import type { HomeCommand, HomeItem } from '../../runtime/home/home-item';
 
 export interface ItemUse {
   readonly nodeId: string;
