@@ -55,7 +55,7 @@ describe('The trips through the code', () => {
 
     it('is drawn in docs/architecture.md with all its files', () => {
       const [, files = []] = trips[1] ?? [];
-      assert.ok(files.includes('src/runtime/message/resource-message.ts'), files.join(', '));
+      assert.ok(files.includes('src/runtime/message.ts'), files.join(', '));
       assert.deepEqual(findUndrawn(files, '### An event,'), []);
     });
   });
