@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as valibot from 'valibot';
-import { isObject } from '../src/resources';
+import { isObject } from '../src/resources/members';
 import { nodeOptions } from './build/node-options';
 import { createVirtualModules } from './build/virtual-modules';
 import type { BuildResult, OutputFile, Plugin } from 'esbuild';

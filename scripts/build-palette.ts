@@ -2,20 +2,18 @@ import { build, transform } from 'esbuild';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getMemberSchemas } from '../src/resources/describe-schema';
 import {
-  getMemberSchemas,
   getResourceDefinition,
-  maxSmartSceneTransition,
-  maxSignalDuration,
-  maxTransition,
   operationNames,
   listOperations,
   resourceTypes,
-  roomArchetypes,
   sensorTypes,
-  weekdays,
-} from '../src/resources';
-import type { Schema } from '../src/resources/schemas/schema-builders';
+} from '../src/resources/table';
+import { maxSmartSceneTransition, weekdays } from '../src/resources/types/scenes';
+import { maxSignalDuration, maxTransition } from '../src/resources/light-schemas';
+import { roomArchetypes } from '../src/resources/types/groups';
+import type { Schema } from '../src/resources/schemas';
 import { requestRateBounds } from '../src/runtime/bridge/open-bridge';
 import { defaultPollingIntervals, intervalBounds } from '../src/runtime/settings';
 import { maxEndAfter } from '../src/runtime/nodes/sensor-readings';

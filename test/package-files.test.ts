@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getNestedMember, isObject } from '../src/resources';
+import { getNestedMember, isObject } from '../src/resources/members';
 
 const root = process.cwd();
 const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

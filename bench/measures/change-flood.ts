@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { quantile } from '../statistics';
 import { cpuTime, pause } from '../support/clock';

@@ -4,7 +4,7 @@ import { createCredentials, createBridgeNodes, createLampNode } from '../support
 import { startBenchNodeRed } from '../support/bench-node-red';
 import { startSimulatorProcess } from '../support/simulator-process';
 import { sendEvenly, collectWritesUntilIdle } from '../support/write-load';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 
 export const messageFloodMeasure: Measure = {
   name: 'message-flood',

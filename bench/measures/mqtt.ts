@@ -1,6 +1,6 @@
 import { startMqttBroker } from '../../scripts/start/mqtt-broker';
 import type { MqttBroker } from '../../scripts/start/mqtt-broker';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { waitUntil } from '../../test/support/wait-until';

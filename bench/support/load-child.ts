@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import RED from 'node-red';
 import { runNodeRed } from '../../scripts/node-red/run-node-red';
 import { linkPackage, packageFolder } from '../../scripts/node-red/user-directory';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import { cpuTime, measureMemory } from './clock';
 
 /** In ms and bytes. */

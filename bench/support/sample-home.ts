@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Resource } from '../../src/resources';
+import type { Resource } from '../../src/resources/resource';
 
 /** Returns a stable id for each index, in the form of a UUID. */
 export function deriveRid(kind: string, index: number): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import RED from 'node-red';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import { startBenchNodeRed } from './bench-node-red';
 import { cpuTime, pause } from './clock';
 import { createBridgeNodes, createCredentials, createNoopNode, createPollNode } from './flows';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import {
   isKeptAsSent,
   isSameRequest,

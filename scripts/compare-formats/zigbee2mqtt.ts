@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getNestedMember } from '../../src/resources';
-import type { Members } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { isSameChange, toOurChange } from '../../test/vocabulary/formats/support/lamp-change';
 import type { LampChange } from '../../test/vocabulary/formats/support/lamp-change';
 import {

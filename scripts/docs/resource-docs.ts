@@ -1,18 +1,15 @@
 import {
   getResourceDefinition,
-  describeFields,
   operationNames,
   operationHttpMapping,
   resourceBasePath,
   resourceTypes,
-} from '../../src/resources';
-import { toEnglish } from '../../src/resources/validation/problem-texts';
-import type {
-  FieldDescription,
-  OperationName,
-  DocumentationSource,
-  ResourceType,
-} from '../../src/resources';
+} from '../../src/resources/table';
+import type { ResourceType } from '../../src/resources/table';
+import { describeFields } from '../../src/resources/describe-schema';
+import type { FieldDescription } from '../../src/resources/describe-schema';
+import type { OperationName, DocumentationSource } from '../../src/resources/resource';
+import { toEnglish } from '../../src/resources/problems';
 
 /** @returns Markdown, ending with a newline */
 export function renderResourceDocs(): string {

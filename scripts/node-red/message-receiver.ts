@@ -1,5 +1,5 @@
 import type { NodeRedApp } from 'node-red';
-import { isObject } from '../../src/resources/values/member-access';
+import { isObject } from '../../src/resources/members';
 
 /** Takes a message as if it came over a wire. */
 interface MessageReceiver {

@@ -19,17 +19,11 @@ import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from '
 import { StateSynchronizer } from './state-synchronizer';
 import { BridgeConnection } from './connection';
 import type { ConnectionDiagnostics, BridgeAccessOptions } from './connection';
-import type {
-  CreateBody,
-  Resource,
-  ResourceOf,
-  ResourceType,
-  UpdateBody,
-  Members,
-  OperationName,
-  ResourceIdentifier,
-  ValidatedBody,
-} from '../resources';
+import type { CreateBody, ResourceOf, ResourceType, UpdateBody } from '../resources/table';
+import type { Resource, OperationName } from '../resources/resource';
+import type { Members } from '../resources/members';
+import type { ResourceIdentifier } from '../resources/schemas';
+import type { ValidatedBody } from '../resources/check-body';
 import type { ConnectionStateListener, ConnectionState } from './connection-state';
 import type { StateCache } from './state';
 import { iterateChanges } from './watch';
@@ -47,10 +41,10 @@ import type {
 import { MessagePlace } from './queue/message-place';
 import type { LampReservation } from './queue/write-order';
 import { findResourceOnBridge } from './find-resource';
-import type { GroupedLight, Light } from '../resources/table/resources-by-type';
+import type { GroupedLight, Light } from '../resources/resources-by-type';
 import type { CommandOptions, QueuedCommandResponse } from './queue/request-queue';
-import { toEnglish } from '../resources/validation/problem-texts';
-import { isSceneGroupType } from '../resources/values/group-types';
+import { toEnglish } from '../resources/problems';
+import { isSceneGroupType } from '../resources/group-types';
 import { findGroupLights, findLightsAffectedByWrite } from '../resources/group-lights';
 import { parseLightCommand } from '../vocabulary/light/command';
 import type { LightResourceType } from '../vocabulary/light/command';

@@ -1,7 +1,9 @@
 import { BridgeError, errorCodesByStatus, isBridgeError, sanitizeText } from './errors';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from './errors';
-import { isKnownResourceType, resourceTypes, findNearestName } from '../resources';
-import type { OperationName, ResourceType } from '../resources';
+import { isKnownResourceType, resourceTypes } from '../resources/table';
+import type { ResourceType } from '../resources/table';
+import { findNearestName } from '../resources/nearest-name';
+import type { OperationName } from '../resources/resource';
 
 export interface ErrorExplanation {
   /** A clause without a full stop. */

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { InspectOptions } from 'node:util';
-import type { OperationName } from '../resources';
-import { describeProblem } from '../resources/validation/describe-problem';
+import type { OperationName } from '../resources/resource';
+import { describeProblem } from '../resources/describe-problem';
 import type { CommandProblem } from '../vocabulary/parse-result';
-import { replaceHiddenCharacters } from '../resources/validation/problem-sentence';
+import { replaceHiddenCharacters } from '../resources/problems';
 
 /** Sources: service document, section 7; for 400, the Hue CLIP API reference. */
 export const errorCodesByStatus = {

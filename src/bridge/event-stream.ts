@@ -1,5 +1,5 @@
 import type { createParser } from 'eventsource-parser';
-import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../resources/members';
 import { ExponentialBackoff, addJitter, maxTimerDelay, sleep, callAfterDelay } from './clock';
 import type { Clock, TimerHandle } from './clock';
 import { debugLogs } from './debug-logs';

@@ -1,6 +1,7 @@
-import { getNestedMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import { isNear, lightTolerances } from '../resources/shown-light';
-import type { Members, Resource } from '../resources';
 import type { ClientLimits } from './limits';
 import { evictOldest } from './bounded-map';
 import type { BridgeRequest, PreparedRequest } from './request';

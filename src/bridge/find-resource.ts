@@ -1,5 +1,6 @@
-import { isKnownResourceType, resourceTypes, findNearestName } from '../resources';
-import type { ResourceOf, ResourceType } from '../resources';
+import { isKnownResourceType, resourceTypes } from '../resources/table';
+import type { ResourceOf, ResourceType } from '../resources/table';
+import { findNearestName } from '../resources/nearest-name';
 import { accept, refuse } from '../vocabulary/parse-result';
 import { resolveResource } from '../vocabulary/lookup';
 import type { ParseResult } from '../vocabulary/parse-result';

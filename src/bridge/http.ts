@@ -18,7 +18,7 @@ import type { HttpRequest } from './request';
 import type { CertificateVerifier } from './tls';
 import { redactBody, StreamRedactor } from './redact';
 import { callAfterDelay, unrefTimerClock, systemClock } from './clock';
-import { getNestedMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
 import type { BridgeError } from './errors';
 
 interface HttpTransportOptions {

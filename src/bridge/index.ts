@@ -48,14 +48,13 @@ export type {
   WatchOptions,
   WriteListener,
 } from './watch';
-export type * from '../resources/table/resources-by-type';
+export type * from '../resources/resources-by-type';
+export type { OperationName, Resource } from '../resources/resource';
+export type { ResourceIdentifier } from '../resources/schemas';
 export type {
   CreateBody,
-  OperationName,
-  Resource,
-  ResourceIdentifier,
   ResourceOf,
   KnownResourceType,
   ResourceType,
   UpdateBody,
-} from '../resources';
+} from '../resources/table';

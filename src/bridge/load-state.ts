@@ -1,11 +1,8 @@
-import {
-  getNestedMember,
-  isKnownResourceType,
-  isWellFormedResourceTypeName,
-  resourceTypes,
-  supportsOperation,
-} from '../resources';
-import type { Resource, ResourceType } from '../resources';
+import { getNestedMember, omitNullMembers } from '../resources/members';
+import { isKnownResourceType, resourceTypes, supportsOperation } from '../resources/table';
+import type { ResourceType } from '../resources/table';
+import { isWellFormedResourceTypeName } from '../resources/identifiers';
+import type { Resource } from '../resources/resource';
 import { isBridgeError, isMissingPathError } from './errors';
 import type { BridgeError, BridgeErrorCode } from './errors';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
@@ -23,7 +20,6 @@ import { buildListRequest } from './request';
 import type { BridgeRequest } from './request';
 import { sleep } from './clock';
 import type { Clock } from './clock';
-import { omitNullMembers } from '../resources/values/member-access';
 import type { HttpResponse } from './http';
 
 /** Errors of one type, which do not affect other types. */

@@ -1,10 +1,7 @@
-import {
-  roomAndZoneTypes,
-  isRoomOrZoneType,
-  getNestedMember,
-  getRidsOfReferences,
-} from '../resources';
-import type { KnownResourceType, Resource } from '../resources';
+import { roomAndZoneTypes, isRoomOrZoneType } from '../resources/group-types';
+import { getNestedMember, getRidsOfReferences } from '../resources/members';
+import type { KnownResourceType } from '../resources/table';
+import type { Resource } from '../resources/resource';
 import { getOwnerId, isGroupedService } from './resource-state';
 
 export interface ResourceDisplayNames {

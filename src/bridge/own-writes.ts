@@ -1,10 +1,7 @@
 import { findLightsAffectedByWrite, findTargetGroup } from '../resources/group-lights';
-import {
-  getNestedMember,
-  getRidsOfReferences,
-  getNumericMember,
-} from '../resources/values/member-access';
-import type { Resource, Members } from '../resources';
+import { getNestedMember, getRidsOfReferences, getNumericMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import type { Clock } from './clock';
 import type { ClientLimits } from './limits';
 import { evictOldest } from './bounded-map';

@@ -1,4 +1,4 @@
-import { isObject, getNestedMember, parseJsonOrUndefined } from '../resources';
+import { isObject, getNestedMember, parseJsonOrUndefined } from '../resources/members';
 import { describeDuration } from '../units/duration';
 import { parseHostAndPort } from './address';
 import { isBridgeId } from './bridge-identity';

@@ -1,4 +1,5 @@
-import type { ResourceType, Resource } from '../resources';
+import type { ResourceType } from '../resources/table';
+import type { Resource } from '../resources/resource';
 import type { ResourceChange } from './resource-state';
 import { maxTimerDelay, sleep, ExponentialBackoff, addJitter } from './clock';
 import type { Clock, TimerHandle } from './clock';

@@ -1,22 +1,18 @@
-import { idPattern, isWellFormedResourceTypeName } from '../resources/values/identifiers';
-import { isObject } from '../resources/values/member-access';
+import { idPattern, isWellFormedResourceTypeName } from '../resources/identifiers';
+import { isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import {
   operationHttpMapping,
   resourceBasePath,
   isKnownResourceType,
   supportsOperation,
-} from '../resources/table/resource-table';
-import { validateWriteBody, isValidatedBody } from '../resources/table/validate-write-body';
-import { describeProblem, describeValue } from '../resources/validation/describe-problem';
+} from '../resources/table';
+import type { HttpMethod, ResourceType } from '../resources/table';
+import { validateWriteBody, isValidatedBody } from '../resources/check-body';
+import type { BodyCheckResult, ValidatedBody } from '../resources/check-body';
+import type { OperationName } from '../resources/resource';
+import { describeProblem, describeValue } from '../resources/describe-problem';
 import { BridgeError, toCaughtErrorMember, sanitizeText } from './errors';
-import type {
-  BodyCheckResult,
-  ValidatedBody,
-  HttpMethod,
-  OperationName,
-  ResourceType,
-  Members,
-} from '../resources';
 import type { DisplayNameLookup, RequestDescription } from './error-messages';
 
 export interface HttpRequest {

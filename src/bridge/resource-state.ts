@@ -1,10 +1,7 @@
-import {
-  getNestedMember,
-  isObject,
-  getNumericMember,
-  getXyMember,
-} from '../resources/values/member-access';
-import type { Resource, ResourceOf, ResourceType, Members } from '../resources';
+import { getNestedMember, isObject, getNumericMember, getXyMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import type { ResourceOf, ResourceType } from '../resources/table';
 import { getReportedMirek } from '../resources/types/light';
 import { isWhiteBetween } from '../resources/shown-light';
 import type { Xy } from '../units/color';

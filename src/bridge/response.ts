@@ -3,7 +3,7 @@ import {
   isObject,
   omitNullMembers,
   parseJsonOrUndefined,
-} from '../resources/values/member-access';
+} from '../resources/members';
 import { malformedResponseFailure, toRequestError } from './transport-failure';
 import { sanitizeText, isBridgeError } from './errors';
 import type { BridgeError } from './errors';
@@ -13,7 +13,8 @@ import {
   createStatusError,
   addUnansweredAttemptToError,
 } from './error-messages';
-import type { Resource, ResourceIdentifier } from '../resources';
+import type { Resource } from '../resources/resource';
+import type { ResourceIdentifier } from '../resources/schemas';
 import type { HttpResponse } from './http';
 import type { BridgeRequest } from './request';
 import { WorkSlices } from './slices';

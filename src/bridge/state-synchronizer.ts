@@ -1,5 +1,6 @@
 import type { ChangeDeliveryMode } from './connection-state';
-import type { ResourceType, Members } from '../resources';
+import type { ResourceType } from '../resources/table';
+import type { Members } from '../resources/members';
 import { listTypesBehindSensor } from '../resources/motion-zones';
 import { systemClock } from './clock';
 import type { Clock } from './clock';

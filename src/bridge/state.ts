@@ -1,5 +1,6 @@
-import { roomAndZoneTypes } from '../resources';
-import type { Resource, ResourceOf, ResourceType } from '../resources';
+import { roomAndZoneTypes } from '../resources/group-types';
+import type { Resource } from '../resources/resource';
+import type { ResourceOf, ResourceType } from '../resources/table';
 import { findDisplayNames, findResourceName, findResourceRoom, ParentIndex } from './names';
 import type { GetResource, ResourceDisplayNames } from './names';
 import {

@@ -1,4 +1,5 @@
-import type { ResourceOf, ResourceType, Members } from '../resources';
+import type { ResourceOf, ResourceType } from '../resources/table';
+import type { Members } from '../resources/members';
 import type { ResourceChangeEvent } from './resource-state';
 import { BridgeError } from './errors';
 import type { MessagePlace } from './queue/message-place';

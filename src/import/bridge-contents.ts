@@ -3,8 +3,8 @@ import {
   getRidsOfReferences,
   getTextMember,
   isObject,
-} from '../resources/values/member-access';
-import { idPattern } from '../resources/values/identifiers';
+} from '../resources/members';
+import { idPattern } from '../resources/identifiers';
 
 export interface ImportResource {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 import { createImportedNode, hueMagicFormat } from './imported-nodes';
 import type { ImportedNodeType } from './imported-nodes';
 import {

@@ -1,4 +1,4 @@
-import { getNestedMember, isObject, parseJsonOrUndefined } from '../resources/values/member-access';
+import { getNestedMember, isObject, parseJsonOrUndefined } from '../resources/members';
 import { createImportedNode } from './imported-nodes';
 import { commandKinds } from './convert-commands';
 import { chooseTarget, describeUnknownSettings } from './conversion';

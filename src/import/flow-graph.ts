@@ -1,9 +1,4 @@
-import {
-  getListMember,
-  getNumericMember,
-  getTextMember,
-  isObject,
-} from '../resources/values/member-access';
+import { getListMember, getNumericMember, getTextMember, isObject } from '../resources/members';
 import { readTexts, readWires } from './flow-nodes';
 import type { FlowNode } from './flow-nodes';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 
 /** A flow tab, a subflow, a group, a configuration node or a node of a flow. */
 export interface FlowNode {

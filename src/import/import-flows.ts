@@ -20,7 +20,7 @@ import { ImportReport } from './report';
 import type { ImportEntry } from './report';
 import { PlainMessages, isLamp } from './plain-messages';
 import { readStaticPayload } from './static-messages';
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 
 export interface ImportOptions {
   /** Ids of the nodes to import; all nodes of HueMagic if missing. */

@@ -1,6 +1,6 @@
 import type { LightFormatName } from '../vocabulary/formats/light-format';
 import type { FlowNode } from './flow-nodes';
-import type { Members } from '../resources';
+import type { Members } from '../resources/members';
 
 /** Value of the setting *Message format*. */
 export const hueMagicFormat = 'huemagic' satisfies LightFormatName;

@@ -1,4 +1,4 @@
-import { getNestedMember, isObject } from '../resources/values/member-access';
+import { getNestedMember, isObject } from '../resources/members';
 import type { BridgeContents } from './bridge-contents';
 import { commandKinds } from './convert-commands';
 import { sensorTypesByHueMagicNode } from './convert-sensors';

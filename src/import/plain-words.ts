@@ -1,4 +1,5 @@
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import { parseCssColorName } from '../units/color-names';
 import { parseHexColor, rgbToHex } from '../units/color';
 import {
@@ -6,7 +7,6 @@ import {
   readHueMagicColorName,
   hueMagicWhites,
 } from '../vocabulary/formats/huemagic/colors';
-import type { Members } from '../resources';
 
 interface PlainCommand {
   readonly value: unknown;

@@ -1,4 +1,4 @@
-import { isObject, parseJsonOrUndefined } from '../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../resources/members';
 import type { FlowNode } from './flow-nodes';
 
 interface StaticPayload {

@@ -8,7 +8,7 @@ import { accept, refuse } from '../vocabulary/parse-result';
 import type { ParseResult } from '../vocabulary/parse-result';
 import { explainMirekAsKelvin, explainPercentage, refuseNumber } from '../vocabulary/values';
 import { acceptedKelvinRange } from '../vocabulary/light/words/white';
-import type { ProblemText } from '../resources/validation/problem-texts';
+import type { ProblemText } from '../resources/problems';
 
 export interface DaylightInMirek {
   mirek: number;

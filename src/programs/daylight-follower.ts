@@ -1,6 +1,6 @@
-import { getNestedMember } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
-import type { Resource } from '../resources/definitions/resource-definition';
+import { getNestedMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import type { DaylightNodeReference, LampProperty, Program, ProgramEnd } from './program';
 import type { LampActivityListener, RunningPrograms } from './running-programs';
 import type { PropertiesSetByCommand } from './properties-set-by-command';

@@ -1,11 +1,6 @@
-import {
-  getListMember,
-  getNestedMember,
-  getNumericMember,
-  isObject,
-} from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
-import type { Resource } from '../resources/definitions/resource-definition';
+import { getListMember, getNestedMember, getNumericMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import { getMirekRange } from '../resources/types/light';
 import type { DaylightInMirek } from './daylight-curve';
 

@@ -4,9 +4,9 @@ import {
   getNumericMember,
   getXyMember,
   isObject,
-} from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
-import type { Resource } from '../resources/definitions/resource-definition';
+} from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import { getReportedMirek } from '../resources/types/light';
 import { accept, refuse } from '../vocabulary/parse-result';
 import type {

@@ -1,7 +1,7 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../resources/values/member-access';
+import { getNestedMember, getNumericMember, getXyMember } from '../resources/members';
 import { getReportedMirek } from '../resources/types/light';
 import { isBetween, isWhiteBetween, lightTolerances } from '../resources/shown-light';
-import type { Resource } from '../resources/definitions/resource-definition';
+import type { Resource } from '../resources/resource';
 import type { Xy } from '../units/color';
 
 export interface LampStateReport {

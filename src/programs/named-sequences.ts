@@ -1,4 +1,4 @@
-import type { Members } from '../resources/values/member-access';
+import type { Members } from '../resources/members';
 
 export interface NamedSequence {
   /** Duration of each step in ms under `for`. A white lamp uses the brightness. */

@@ -1,5 +1,5 @@
-import { appendMemberToPath, isObject } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
+import { appendMemberToPath, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import { accept, refuse } from '../vocabulary/parse-result';
 import { parseBareValue } from '../vocabulary/light/bare-value';
 import { parsePlainJson } from '../vocabulary/plain-json';
@@ -9,7 +9,7 @@ import { parseFadeRequest } from './fade';
 import { parseSendWhenTurnedOn } from './send-when-turned-on';
 import { parseAlertSequence, parseSequence } from './sequence';
 import type { ProgramParsingContext } from './program';
-import { trueOrFalse } from '../resources/validation/problem-texts';
+import { trueOrFalse } from '../resources/problems';
 
 /** A single value becomes the matching word. */
 export function parseProgramCommandMembers(payload: unknown, at: string): ParseResult<Members> {

@@ -1,7 +1,7 @@
 import type { MessagePlace } from '../bridge/queue/message-place';
-import type { Resource } from '../resources/definitions/resource-definition';
-import { getNumericMember } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/resource';
+import { getNumericMember } from '../resources/members';
+import type { Members } from '../resources/members';
 import type { LampStateReport } from './lamp-state-report';
 import type { ProgramEnd, Program, ProgramTarget, ProgramStarterNode } from './program';
 import { getMirekRange } from '../resources/types/light';

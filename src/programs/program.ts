@@ -1,5 +1,5 @@
-import type { Resource } from '../resources/definitions/resource-definition';
-import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/resource';
+import type { Members } from '../resources/members';
 import type { Xy } from '../units/color';
 import type { LightResourceType, LightCommandOptions } from '../vocabulary/light/command';
 import type { CommandWarning } from '../vocabulary/parse-result';

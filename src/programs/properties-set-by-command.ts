@@ -1,6 +1,6 @@
 import type { MessagePlace } from '../bridge/queue/message-place';
-import { getNestedMember } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
+import type { Members } from '../resources/members';
 import type { LampProperty } from './program';
 
 type PowerSetByCommand = 'on' | 'off' | 'unknown' | 'none';

@@ -1,7 +1,7 @@
 import { WorkSlices } from '../bridge/slices';
-import type { Resource } from '../resources/definitions/resource-definition';
-import { getNestedMember } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/resource';
+import { getNestedMember } from '../resources/members';
+import type { Members } from '../resources/members';
 import type { LampStateReport } from './lamp-state-report';
 import type { RestoreSpecification } from './program';
 import { RetryTimer } from './program-run';

@@ -1,4 +1,4 @@
-import type { Resource } from '../resources/definitions/resource-definition';
+import type { Resource } from '../resources/resource';
 import { isLater } from '../bridge/queue/message-place';
 import type { MessagePlace } from '../bridge/queue/message-place';
 import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';

@@ -1,6 +1,6 @@
-import { getNestedMember, getNumericMember } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
-import type { Resource } from '../resources/definitions/resource-definition';
+import { getNestedMember, getNumericMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import { fitToLamp, mayReachLamp, RetryTimer } from './program-run';
 import type {
   ProgramRequests,

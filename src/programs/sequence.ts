@@ -1,7 +1,7 @@
-import { appendMemberToPath, getNestedMember, isObject } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
-import { findNearestName } from '../resources/validation/nearest-name';
-import type { Resource } from '../resources/definitions/resource-definition';
+import { appendMemberToPath, getNestedMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import { findNearestName } from '../resources/nearest-name';
+import type { Resource } from '../resources/resource';
 import { accept, refuse } from '../vocabulary/parse-result';
 import type { CommandWarning, ParseResult } from '../vocabulary/parse-result';
 import { parseLightCommand } from '../vocabulary/light/command';
@@ -22,7 +22,7 @@ import type {
   SequenceStep,
   ProgramParsingContext,
 } from './program';
-import { trueOrFalse } from '../resources/validation/problem-texts';
+import { trueOrFalse } from '../resources/problems';
 import { isPlug, getReportedMirek, getRunningEffect } from '../resources/types/light';
 import type { TimedUpdate, TimedUpdatePlan } from './timed-run';
 import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';

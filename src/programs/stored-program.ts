@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isObject } from '../resources/values/member-access';
-import type { Members } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import type { Program } from './program';
 
 /** In ms since the epoch (ECMAScript, "Time Values and Time Range"). */

@@ -1,6 +1,6 @@
 import type { TimerHandle } from '../bridge/clock';
-import type { Resource } from '../resources/definitions/resource-definition';
-import type { Members } from '../resources/values/member-access';
+import type { Resource } from '../resources/resource';
+import type { Members } from '../resources/members';
 import type { LampStateReport } from './lamp-state-report';
 import { mayReachLamp, RetryTimer, retryDelay } from './program-run';
 import type { ProgramRequests, ProgramRun, ProgramRunContext } from './program-run';

@@ -1,5 +1,5 @@
-import { getRidsOfReferences, getTextMember } from './values/member-access';
-import type { Resource } from './definitions/resource-definition';
+import { getRidsOfReferences, getTextMember } from './members';
+import type { Resource } from './resource';
 
 interface ResourcesById {
   get(rid: string): Resource | undefined;

@@ -1,6 +1,6 @@
-import { getSensorReportValue } from './definitions/sensor-report-definition';
-import type { Resource } from './definitions/resource-definition';
-import type { KnownResourceType } from './table/resource-table';
+import { getSensorReportValue } from './sensor-report';
+import type { Resource } from './resource';
+import type { KnownResourceType } from './table';
 
 /** The motion sensor of a MotionAware zone, twice: the first one stands for the zone. Hue CLIP API reference. */
 export const motionZoneServiceTypes = [

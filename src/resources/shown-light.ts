@@ -1,9 +1,9 @@
 import { clampToGamut, getXyDistance, mirekToXy } from '../units/color';
 import type { Xy } from '../units/color';
-import type { Resource } from './definitions/resource-definition';
+import type { Resource } from './resource';
 import { getMirekRange, getReportedMirek, getGamut } from './types/light';
-import { getNumericMember, getXyMember } from './values/member-access';
-import type { Members } from './values/member-access';
+import { getNumericMember, getXyMember } from './members';
+import type { Members } from './members';
 
 /** Largest difference that counts as equal: in percent points, in mirek, as distance in the CIE 1931 diagram. */
 interface LightTolerance {

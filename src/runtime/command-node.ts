@@ -19,7 +19,7 @@ import { MessageReservations } from './message/message-reservations';
 import { commandOutputModes, isCommandResult, withEnglishWarnings } from './outcome';
 import type { ActionOutcome, LoggedWarning, ResultMeta, ActionOutcomeWithBridge } from './outcome';
 import type { TargetParams } from './target';
-import { toEnglish } from '../resources/validation/problem-texts';
+import { toEnglish } from '../resources/problems';
 import type { ExecuteOptions } from './requests';
 
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {

@@ -6,7 +6,7 @@ import type { BridgeSession } from './bridge/session';
 import { toNodeError, createNodeClosedError } from './errors';
 import { unrefTimerClock } from '../bridge/clock';
 import type { Clock, TimerHandle } from '../bridge/clock';
-import { getNestedMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
 
 type DeployEvents = Pick<NodeAPI['events'], 'on'>;
 

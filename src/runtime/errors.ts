@@ -1,7 +1,7 @@
 import { BridgeError, isBridgeError, createCommandError, sanitizeText } from '../bridge/errors';
 import type { BridgeErrorFacts, BridgeErrorCode, RequestSentState } from '../bridge/errors';
 import type { CommandProblem, ParseResult } from '../vocabulary/parse-result';
-import { compareNames } from '../resources/values/compare-names';
+import { compareNames } from '../resources/compare-names';
 
 /** Distinguishes settings from paths in the message. */
 const settingPrefix = 'setting ';

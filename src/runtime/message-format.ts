@@ -3,14 +3,14 @@ import type { StateCache } from '../bridge';
 import { isResource } from '../bridge/resource-state';
 import { systemClock } from '../bridge/clock';
 import type { Clock, TimerHandle } from '../bridge/clock';
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/resource';
 import {
   cloneJson,
   getListMember,
   getNestedMember,
   getNumericMember,
   isObject,
-} from '../resources/values/member-access';
+} from '../resources/members';
 import { translateHueMagicPayload } from '../vocabulary/formats/huemagic/messages';
 import { createHueMagicState, diffHueMagicStates } from '../vocabulary/formats/huemagic/states';
 import type { HueMagicSource, HueMagicState } from '../vocabulary/formats/huemagic/states';

@@ -1,12 +1,9 @@
 import type { NodeMessage } from 'node-red';
-import { getPlainValue, isKnownResourceType, getReadingPropertyName } from '../resources';
-import type { Resource, Members, ResourceType } from '../resources';
-import {
-  cloneJson,
-  getNestedMember,
-  getRidsOfReferences,
-  isObject,
-} from '../resources/values/member-access';
+import { getPlainValue, isKnownResourceType, getReadingPropertyName } from '../resources/table';
+import type { ResourceType } from '../resources/table';
+import type { Resource } from '../resources/resource';
+import { cloneJson, getNestedMember, getRidsOfReferences, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import type { ResourceChangeEvent, StateCache, BridgeClient, Watch, WatchOptions } from '../bridge';
 import type { ResourceDisplayNames } from '../bridge/names';
 import { findLightsAffectedByWrite } from '../resources/group-lights';

@@ -1,6 +1,8 @@
-import { toEnglish } from '../resources/validation/problem-texts';
+import { toEnglish } from '../resources/problems';
 import type { CommandWarning } from '../vocabulary/parse-result';
-import type { OperationName, Resource, ResourceType, Members } from '../resources';
+import type { OperationName, Resource } from '../resources/resource';
+import type { ResourceType } from '../resources/table';
+import type { Members } from '../resources/members';
 import type { ResourceDisplayNames } from '../bridge/names';
 import { BridgeError, isBridgeError, sanitizeText } from '../bridge/errors';
 import type { ResourceErrorOutcome } from '../bridge/errors';

@@ -1,5 +1,5 @@
 import type { DiscoveryOptions } from '../bridge';
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 
 interface SettingsSource {
   settings: object;

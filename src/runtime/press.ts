@@ -1,6 +1,6 @@
-import { getNestedMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
 import type { ResourceChangeEvent } from '../bridge';
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/resource';
 
 /** Null if the bridge reports no number. */
 type ButtonNumberOrKind = number | 'dial' | 'bell' | null;

@@ -3,12 +3,11 @@ import { describeRequestedOperation, restatePurpose } from '../bridge/error-mess
 import { convertStateDependentBody } from '../bridge/request';
 import type { StateDependentBody } from '../bridge/request';
 import type { SuccessfulBridgeResult } from '../bridge/client';
-import type { OperationName } from '../resources/definitions/resource-definition';
-import type { ResourceType } from '../resources/table/resource-table';
-import type { Members } from '../resources/values/member-access';
+import type { OperationName, Resource } from '../resources/resource';
+import type { ResourceType } from '../resources/table';
+import type { Members } from '../resources/members';
 import type { MessagePlace } from '../bridge/queue/message-place';
-import { getNestedMember } from '../resources/values/member-access';
-import type { Resource } from '../resources';
+import { getNestedMember } from '../resources/members';
 import type {
   ParsedCommand,
   StateDependentCommand,

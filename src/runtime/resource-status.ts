@@ -1,11 +1,11 @@
 import type { StateCache } from '../bridge';
-import { getPlainValue, getResourceDefinition } from '../resources';
-import type { Resource } from '../resources';
-import { isSceneGroupType } from '../resources/values/group-types';
+import { getPlainValue, getResourceDefinition } from '../resources/table';
+import type { Resource } from '../resources/resource';
+import { isSceneGroupType } from '../resources/group-types';
 import { sanitizeText } from '../bridge/errors';
 import { getPresentBrightness, getRemainingTime } from './programs/lamp-fades';
 import type { FadeCourse } from './programs/lamp-fades';
-import { getNestedMember, isObject } from '../resources/values/member-access';
+import { getNestedMember, isObject } from '../resources/members';
 import { findActiveScene, getSceneName, listGroupScenes } from '../vocabulary/room-scenes';
 import { findRadio, isDeviceReachable } from './message';
 import { createDotStatus, createResultStatus } from './status';

@@ -1,6 +1,6 @@
 import type { NodeMessage, Node, NodeAPI } from 'node-red';
-import { idPattern } from '../resources/values/identifiers';
-import { getNestedMember, isObject } from '../resources/values/member-access';
+import { idPattern } from '../resources/identifiers';
+import { getNestedMember, isObject } from '../resources/members';
 import { mayTargetNameBridge, parseNonEmptyText } from './stored-settings';
 import { BridgeDependentSupervisor } from './deploy';
 import { getNameAmongSeveralBridges, openBridgeById } from './bridge/deployed';

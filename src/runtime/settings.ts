@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
 import type { BridgeError } from '../bridge/errors';
 import type { GeoCoordinates } from '../programs/sun-day';
-import { describeValue } from '../resources/validation/describe-problem';
+import { describeValue } from '../resources/describe-problem';
 import { accept } from '../vocabulary/parse-result';
 import type { ParseResult, CommandWarning, ParsedCommandBody } from '../vocabulary/parse-result';
 import { parsePlainJson, messageLimits, copyPlainJsonWithMembers } from '../vocabulary/plain-json';
@@ -20,16 +20,16 @@ import {
   formatSettingPath,
   createSettingError,
 } from './errors';
-import { findNearestName } from '../resources/validation/nearest-name';
+import { findNearestName } from '../resources/nearest-name';
 import { findTimeOfTrigger, isReadPayload } from '../vocabulary/read-payload';
 import {
   isObject,
   parseJsonOrUndefined,
   getNestedMember,
   appendMemberToPath,
-} from '../resources/values/member-access';
-import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../resources';
-import { getSensorReportValue } from '../resources/definitions/sensor-report-definition';
+} from '../resources/members';
+import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../resources/table';
+import { getSensorReportValue } from '../resources/sensor-report';
 import { refuseNumber } from '../vocabulary/values';
 import type { ScaleExplanation } from '../vocabulary/values';
 import { parseDuration, formatParsableDuration, unitLengths } from '../units/duration';

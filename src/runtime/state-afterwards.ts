@@ -1,8 +1,8 @@
-import { getNestedMember, isObject, cloneJson } from '../resources/values/member-access';
+import { getNestedMember, isObject, cloneJson } from '../resources/members';
 import { systemClock } from '../bridge/clock';
-import type { Resource } from '../resources/definitions/resource-definition';
-import type { Members } from '../resources/values/member-access';
-import type { ResourceType } from '../resources';
+import type { Resource } from '../resources/resource';
+import type { Members } from '../resources/members';
+import type { ResourceType } from '../resources/table';
 import { createPayloadSelector } from './message';
 import type { LightStateNotation, LightStateFormatter } from './message';
 import { colorSpaceNames } from '../units/color';

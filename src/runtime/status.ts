@@ -5,7 +5,7 @@ import { SlicedQueue } from '../bridge/slices';
 import { systemClock } from '../bridge/clock';
 import { sanitizeText, isBridgeError } from '../bridge/errors';
 import type { BridgeError, BridgeErrorCode } from '../bridge/errors';
-import { getNestedMember } from '../resources/values/member-access';
+import { getNestedMember } from '../resources/members';
 import { unitLengths } from '../units/duration';
 
 /**

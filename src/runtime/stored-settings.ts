@@ -1,7 +1,7 @@
 import { evictOldest } from '../bridge/bounded-map';
-import { splitIds, allOfBridge } from '../resources/values/identifiers';
+import { splitIds, allOfBridge } from '../resources/identifiers';
 import type { NodeDef } from 'node-red';
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 
 export interface WatchedTargetSettings {
   target?: unknown;

@@ -1,5 +1,6 @@
-import { isKnownResourceType, isWellFormedResourceTypeName } from '../resources';
-import type { Resource } from '../resources';
+import { isKnownResourceType } from '../resources/table';
+import { isWellFormedResourceTypeName, idPattern } from '../resources/identifiers';
+import type { Resource } from '../resources/resource';
 import {
   resolveAutomationTarget,
   resolveLightTarget,
@@ -27,8 +28,7 @@ import type { Running, SourceContext } from './running';
 import { readUntilSuccessful } from './bridge/read-until-successful';
 import type { OpenedBridge } from './bridge/open-bridge';
 import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../bridge';
-import { idPattern } from '../resources/values/identifiers';
-import { isSceneGroupType } from '../resources/values/group-types';
+import { isSceneGroupType } from '../resources/group-types';
 import { listGroupScenes } from '../vocabulary/room-scenes';
 import { findRadio } from './message';
 import { getLampFades } from './programs/lamp-fades';

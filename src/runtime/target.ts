@@ -1,8 +1,10 @@
 import type { StateCache } from '../bridge';
-import { findNearestName } from '../resources/validation/nearest-name';
-import { idPattern, splitIds } from '../resources/values/identifiers';
-import { appendMemberToPath, isObject } from '../resources/values/member-access';
-import type { ResourceType, Members, Resource } from '../resources';
+import { findNearestName } from '../resources/nearest-name';
+import { idPattern, splitIds } from '../resources/identifiers';
+import { appendMemberToPath, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { ResourceType } from '../resources/table';
+import type { Resource } from '../resources/resource';
 import { isReadPayload } from '../vocabulary/read-payload';
 import { messageLimits } from '../vocabulary/plain-json';
 import { accept, refuse } from '../vocabulary/parse-result';

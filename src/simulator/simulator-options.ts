@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/resource';
 import type { SimulatorClock } from './home/timer-group';
 import type { AnnouncementNetworkOptions } from './server/mdns-announcement';
 import type { SelfSignedCertificateOptions } from './identity/certificate';

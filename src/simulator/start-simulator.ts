@@ -1,5 +1,5 @@
 import { LampAppearanceTracker } from './appearance/lamp-appearance-tracker';
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/resource';
 import { startActivitySimulation } from './activity/activity-simulation';
 import { announceViaMdns } from './server/mdns-announcement';
 import { errorResponse, formatAuthority } from './server/http';

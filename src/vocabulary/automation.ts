@@ -1,5 +1,6 @@
-import { appendMemberToPath, getNestedMember, isObject } from '../resources/values/member-access';
-import type { Resource, Members } from '../resources';
+import { appendMemberToPath, getNestedMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
 import { omitMembers, refuseUnknownMembers, parseName, parseEnabled } from './values';
 import { accept, refuse, mapResult, refuseBoth } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';

@@ -1,4 +1,4 @@
-import { buttonEventNames } from '../resources/definitions/button-events';
+import { buttonEventNames } from '../resources/button-events';
 
 /** An empty text matches everything. */
 interface ButtonOutputPort {

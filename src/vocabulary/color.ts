@@ -1,11 +1,12 @@
-import { isObject, findNearestName, appendMemberToPath } from '../resources';
+import { isObject, appendMemberToPath } from '../resources/members';
+import type { Members } from '../resources/members';
+import { findNearestName } from '../resources/nearest-name';
 import { cssColorNames, parseCssColorName, parseX11OnlyColor } from '../units/color-names';
 import { parseHexColor, hslToRgb, hsvToRgb } from '../units/color';
 import type { Rgb, Xy } from '../units/color';
 import { omitMembers, parseBoundedNumber } from './values';
 import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
-import type { Members } from '../resources';
 
 const maxColorLength = 64;
 const expectedColor = { kind: 'color' } as const;

@@ -1,4 +1,4 @@
-import type { Resource } from '../resources';
+import type { Resource } from '../resources/resource';
 import type { ResourceIndex, TargetResolver } from './lookup';
 import type { CommandProblem } from './parse-result';
 

@@ -1,14 +1,14 @@
-import { idPattern } from '../resources/values/identifiers';
+import { idPattern } from '../resources/identifiers';
 import { isMotionZoneServiceType, omitFurtherMotionZoneParts } from '../resources/motion-zones';
-import { getTextMember } from '../resources/values/member-access';
-import { findNearestName } from '../resources/validation/nearest-name';
-import { formatTypes } from '../resources/validation/problem-texts';
-import type { Resource, ResourceType, KnownResourceType } from '../resources';
+import { getTextMember } from '../resources/members';
+import { findNearestName } from '../resources/nearest-name';
+import { formatTypes } from '../resources/problems';
+import type { Resource } from '../resources/resource';
+import type { ResourceType, KnownResourceType } from '../resources/table';
 import { messageLimits } from './plain-json';
 import { accept, refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
-import { roomAndZoneTypes, sceneGroupTypes } from '../resources/values/group-types';
-import { wholeHomeLabels } from '../resources/values/whole-home-labels';
+import { roomAndZoneTypes, sceneGroupTypes } from '../resources/group-types';
 
 // Browser bundles include this file; an import of the index would add the schemas of all types.
 
@@ -450,3 +450,17 @@ function createButtonDeviceIndex(index: ResourceIndex): ResourceIndex {
     rtype === 'device' ? devices : index.byType(rtype),
   );
 }
+
+/** What pickers call the `bridge_home`, in each language of the editor. A test compares it with the locales. */
+const wholeHomeLabels = [
+  'Whole home',
+  'Das ganze Zuhause',
+  'Toda la casa',
+  'Toute la maison',
+  '家全体',
+  '집 전체',
+  'Casa inteira',
+  'Весь дом',
+  '全屋',
+  '整個家',
+] as const;

@@ -1,5 +1,6 @@
-import type { BodyProblem, ValidatedBody, Resource } from '../resources';
-import type { ProblemText } from '../resources/validation/problem-texts';
+import type { BodyProblem, ProblemText } from '../resources/problems';
+import type { ValidatedBody } from '../resources/check-body';
+import type { Resource } from '../resources/resource';
 
 /** The path starts at the message, such as `payload.dimming.brightness`. */
 export interface CommandProblem extends BodyProblem {

@@ -1,9 +1,9 @@
-import { appendMemberToPath, isObject } from '../resources/values/member-access';
+import { appendMemberToPath, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import { types } from 'node:util';
-import type { ProblemText } from '../resources/validation/problem-texts';
+import type { ProblemText } from '../resources/problems';
 import { refuse } from './parse-result';
 import type { ParseResult } from './parse-result';
-import type { Members } from '../resources';
 
 /** Text is counted in UTF-16 units. */
 export interface MessageLimits {

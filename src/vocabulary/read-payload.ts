@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../resources/values/member-access';
+import { isObject } from '../resources/members';
 
 export const asksForState = (payload: unknown): boolean =>
   payload === 'get' ||

@@ -1,12 +1,8 @@
-import { findNearestName } from '../resources';
-import type { Resource, Members } from '../resources';
-import {
-  getTextMember,
-  getListMember,
-  getNestedMember,
-  isObject,
-} from '../resources/values/member-access';
-import { compareNames } from '../resources/values/compare-names';
+import { findNearestName } from '../resources/nearest-name';
+import type { Resource } from '../resources/resource';
+import { getTextMember, getListMember, getNestedMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import { compareNames } from '../resources/compare-names';
 import { normalizeNameForComparison } from './lookup';
 import type { ResourceIndex } from './lookup';
 import { accept, refuse } from './parse-result';

@@ -1,14 +1,16 @@
 import {
   isObject,
-  findNearestName,
   appendMemberToPath,
-  roomArchetypes,
-  idPattern,
   getListMember,
   getNestedMember,
   getTextMember,
-} from '../resources';
-import type { Resource, ResourceIdentifier, Members } from '../resources';
+} from '../resources/members';
+import type { Members } from '../resources/members';
+import { findNearestName } from '../resources/nearest-name';
+import { roomArchetypes } from '../resources/types/groups';
+import { idPattern } from '../resources/identifiers';
+import type { Resource } from '../resources/resource';
+import type { ResourceIdentifier } from '../resources/schemas';
 import { refuseUnknownMembers, omitMembers, parseName } from './values';
 import { parsePlainJson } from './plain-json';
 import { isExistingResourceName, resolveResource, resolveRoomTarget } from './lookup';
@@ -24,7 +26,7 @@ import {
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { checkCommandBody } from './service-body';
 import type { CommandOptions } from './service-body';
-import type { roomAndZoneTypes } from '../resources/values/group-types';
+import type { roomAndZoneTypes } from '../resources/group-types';
 
 export interface RoomCommandOptions extends CommandOptions {
   home: ResourceIndex;

@@ -1,5 +1,7 @@
-import { appendMemberToPath, isObject, maxTransition, findNearestName } from '../resources';
-import type { Members } from '../resources';
+import { appendMemberToPath, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import { maxTransition } from '../resources/light-schemas';
+import { findNearestName } from '../resources/nearest-name';
 import {
   refuseUnknownMembers,
   parseOnOff,
@@ -11,7 +13,7 @@ import { accept, refuse, refuseBoth, mapResult } from './parse-result';
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { parseUpdate } from './service-body';
 import type { CommandOptions } from './service-body';
-import { trueOrFalse } from '../resources/validation/problem-texts';
+import { trueOrFalse } from '../resources/problems';
 
 export const sceneStepNames = ['next', 'previous', 'random', 'toggle'] as const;
 export type SceneStepDirection = (typeof sceneStepNames)[number];

@@ -1,13 +1,9 @@
-import {
-  readingTypes,
-  sensorTypes,
-  getResourceDefinition,
-  isObject,
-  getNumericMember,
-  getMemberSchemas,
-  appendMemberToPath,
-} from '../resources';
-import type { Resource, ResourceType, Members, KnownResourceType } from '../resources';
+import { readingTypes, sensorTypes, getResourceDefinition } from '../resources/table';
+import type { ResourceType, KnownResourceType } from '../resources/table';
+import { isObject, getNumericMember, appendMemberToPath } from '../resources/members';
+import type { Members } from '../resources/members';
+import { getMemberSchemas } from '../resources/describe-schema';
+import type { Resource } from '../resources/resource';
 import { parseNumberOrStep, parseEnabled, refuseUnknownMembers } from './values';
 import { parsePlainJson } from './plain-json';
 import { accept, refuse, refuseWithout } from './parse-result';

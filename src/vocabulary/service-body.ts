@@ -1,5 +1,8 @@
-import { validateWriteBody, getResourceDefinition, isObject } from '../resources';
-import type { BodyProblem, ResourceType } from '../resources';
+import { validateWriteBody } from '../resources/check-body';
+import { getResourceDefinition } from '../resources/table';
+import type { ResourceType } from '../resources/table';
+import { isObject } from '../resources/members';
+import type { BodyProblem } from '../resources/problems';
 import { parsePlainJson } from './plain-json';
 import { accept, refuse } from './parse-result';
 import type { ParsedCommandBody, CommandProblem, ParseResult } from './parse-result';

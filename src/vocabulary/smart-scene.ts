@@ -1,13 +1,9 @@
-import {
-  isObject,
-  maxSmartSceneTransition,
-  getNestedMember,
-  appendMemberToPath,
-  sceneGroupTypes,
-  findNearestName,
-  weekdays,
-} from '../resources';
-import type { Resource, Members } from '../resources';
+import { isObject, getNestedMember, appendMemberToPath } from '../resources/members';
+import type { Members } from '../resources/members';
+import { maxSmartSceneTransition, weekdays } from '../resources/types/scenes';
+import { sceneGroupTypes } from '../resources/group-types';
+import { findNearestName } from '../resources/nearest-name';
+import type { Resource } from '../resources/resource';
 import { resolveResource, withReplacedListing } from './lookup';
 import {
   parseBoundedDuration,

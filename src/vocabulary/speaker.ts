@@ -1,11 +1,8 @@
-import {
-  appendMemberToPath,
-  findNearestName,
-  getNestedMember,
-  isObject,
-  maxSignalDuration,
-} from '../resources';
-import type { Resource, Members } from '../resources';
+import { appendMemberToPath, getNestedMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import { findNearestName } from '../resources/nearest-name';
+import { maxSignalDuration } from '../resources/light-schemas';
+import type { Resource } from '../resources/resource';
 import {
   refuseUnknownMembers,
   parseBoundedDuration,
@@ -19,7 +16,7 @@ import { accept, refuse, refuseWithout, mapResult, refuseBoth } from './parse-re
 import type { ParsedCommandBody, ParseResult } from './parse-result';
 import { parseUpdate } from './service-body';
 import type { CommandOptions } from './service-body';
-import { trueOrFalse } from '../resources/validation/problem-texts';
+import { trueOrFalse } from '../resources/problems';
 
 /**
  * Makes the body that plays or ends a sound, or mutes a speaker.

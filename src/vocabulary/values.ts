@@ -1,9 +1,11 @@
 import { formatParsableDuration, parseDuration } from '../units/duration';
 import { accept, refuse, refuseWithout } from './parse-result';
 import type { ParseRefusal, ParseResult } from './parse-result';
-import { findNearestName, appendMemberToPath } from '../resources';
-import type { Resource, Members } from '../resources';
-import type { ProblemText } from '../resources/validation/problem-texts';
+import { findNearestName } from '../resources/nearest-name';
+import { appendMemberToPath } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import type { ProblemText } from '../resources/problems';
 import { kelvinToMirek, mirekToKelvin } from '../units/color';
 
 /** One sentence with the probable meaning of a refused number. */

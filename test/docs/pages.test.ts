@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecipes } from '../../scripts/docs/cookbook-recipes';
 import { renderLimitDocs } from '../../scripts/docs/limit-docs';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { errorCodesByStatus, nonStatusErrorCodes } from '../../src/bridge/errors';
 
 const readPage = (name: string): string => readFileSync(join(process.cwd(), name), 'utf8');

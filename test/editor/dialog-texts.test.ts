@@ -3,13 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sunMomentTypes } from '../../src/programs/sun-moments';
 import { packageFolder } from '../../scripts/node-red/user-directory';
-import {
-  buttonEventNames,
-  operationNames,
-  resourceTypes,
-  roomArchetypes,
-  weekdays,
-} from '../../src/resources';
+import { buttonEventNames } from '../../src/resources/button-events';
+import { operationNames, resourceTypes } from '../../src/resources/table';
+import { roomArchetypes } from '../../src/resources/types/groups';
+import { weekdays } from '../../src/resources/types/scenes';
 
 const nodesFolder = join(packageFolder, 'nodes');
 const builtNodes = join(packageFolder, 'dist', 'nodes');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember, isObject } from '../../src/resources';
+import { getNestedMember, isObject } from '../../src/resources/members';
 import { assertAccessible } from './support/accessibility';
 import { bridgeId, nodeIds, startDialogHarness } from './support/dialog-harness';
 import type { DialogHarness } from './support/dialog-harness';

@@ -7,7 +7,7 @@ import {
   withNodeSettings,
 } from '../../scripts/node-red/example-flows';
 import { listExampleLanguages, readExampleTexts } from '../../scripts/node-red/example-texts';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import { saveRequestedScreenshot } from '../support/browser/browser';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { openEditor } from '../support/browser/editor';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { freshSettings } from '../../src/import/imported-nodes';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import type { FlowNode } from '../support/node-red/node-red';
 import { placedNodeTypes } from '../support/node-red/node-types';
 import { bridgeId, startDialogHarness } from './support/dialog-harness';

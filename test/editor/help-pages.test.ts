@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 import { withNodeSettings } from '../../scripts/node-red/example-flows';
-import { createReportMembers } from '../../src/resources';
+import { createReportMembers } from '../../src/resources/sensor-report';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { placedNodeTypes } from '../support/node-red/node-types';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { saveRequestedScreenshot, saveScreenshot } from '../support/browser/browser';

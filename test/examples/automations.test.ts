@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { isOn, startExampleHarness } from './example-harness';
 import type { ExampleHarness } from './example-harness';
 import type { FlowMessage } from '../support/node-red/node-red';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow } from '../../scripts/node-red/example-flows';
 import type { NodeRedSettings } from '../../scripts/node-red/run-node-red';
-import { getNestedMember } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
 import { startSimulator } from '../../src/simulator';
 import type { SimulatedHomeChange, Simulator } from '../../src/simulator';
 import { startNodeRed } from '../support/node-red/node-red';

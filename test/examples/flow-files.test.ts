@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readExampleFlow, listExampleNames } from '../../scripts/node-red/example-flows';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { startSimulator } from '../../src/simulator';
 import { roomFixtures } from '../../src/simulator/fixtures/rooms';
 import type { FlowNode } from '../../scripts/node-red/user-directory';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AedesPublishPacket } from 'aedes';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { startMqttBroker } from '../../scripts/start/mqtt-broker';
 import type { MqttBroker } from '../../scripts/start/mqtt-broker';
 import { isOn, startExampleHarness } from './example-harness';

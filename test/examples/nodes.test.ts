@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject, getNestedMember } from '../../src/resources';
+import { isObject, getNestedMember } from '../../src/resources/members';
 import { isOn, startExampleHarness } from './example-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { ExampleHarness } from './example-harness';

@@ -19,7 +19,7 @@ import {
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { isObject } from '../../src/resources/values/member-access';
+import { isObject } from '../../src/resources/members';
 import { FileError } from '../../src/files/file-error';
 import { readTextFile } from '../../src/files/read-file';
 import { writeFileAtomically } from '../../src/files/write-file-atomically';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import { isFlowNode, parseFlowFileJson, readWires } from '../../src/import/flow-nodes';
 import type { FlowNode } from '../../src/import/flow-nodes';
 import { importHueMagicFlows } from '../../src/import/import-flows';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import type { FlowNode } from '../../src/import/flow-nodes';
 import { code, importWithBridge, inject, lampId, oldNode, roomId } from './import-harness';
 

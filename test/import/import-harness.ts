@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 import { isFlowNode } from '../../src/import/flow-nodes';
 import type { FlowNode } from '../../src/import/flow-nodes';
 import { importHueMagicFlows } from '../../src/import/import-flows';

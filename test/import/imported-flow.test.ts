@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getNestedMember, getResourceDefinition } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { createReportMembers } from '../../src/resources/sensor-report';
+import { getNestedMember } from '../../src/resources/members';
+import { getResourceDefinition } from '../../src/resources/table';
+import type { Resource } from '../../src/resources/resource';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { findLatestStatus } from '../support/node-red/observation-log';

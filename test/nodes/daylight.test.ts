@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight-curve';
-import { getListMember, getNestedMember, isObject } from '../../src/resources';
+import { getListMember, getNestedMember, isObject } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../support/node-red/flow-harness';

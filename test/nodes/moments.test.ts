@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { waitUntil } from '../support/wait-until';
 import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getNestedMember } from '../../src/resources';
-import type { Members } from '../../src/resources';
+import { createReportMembers } from '../../src/resources/sensor-report';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';

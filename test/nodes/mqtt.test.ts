@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
-import { parseJsonOrUndefined } from '../../src/resources/values/member-access';
+import { getNestedMember, parseJsonOrUndefined } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import { waitUntil } from '../support/wait-until';

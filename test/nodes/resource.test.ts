@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isResource } from '../../src/bridge/resource-state';
-import { getNestedMember, getPlainValue } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import { getPlainValue } from '../../src/resources/table';
+import type { Resource } from '../../src/resources/resource';
 import { createFixtureId } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { isObject, getNestedMember } from '../../src/resources';
-import { getRidsOfReferences } from '../../src/resources/values/member-access';
+import { isObject, getNestedMember, getRidsOfReferences } from '../../src/resources/members';
 import { createFixtureId } from '../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import {
-  createReportMembers,
-  getNestedMember,
-  getResourceDefinition,
-  sensorTypes,
-} from '../../src/resources';
-import type { KnownResourceType } from '../../src/resources';
+import { createReportMembers } from '../../src/resources/sensor-report';
+import { getNestedMember } from '../../src/resources/members';
+import { getResourceDefinition, sensorTypes } from '../../src/resources/table';
+import type { KnownResourceType } from '../../src/resources/table';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getNestedMember, getResourceDefinition } from '../../src/resources';
+import { createReportMembers } from '../../src/resources/sensor-report';
+import { getNestedMember } from '../../src/resources/members';
+import { getResourceDefinition } from '../../src/resources/table';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { startFlowHarness } from '../support/node-red/flow-harness';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { FlowMessage } from '../support/node-red/node-red';
 import { findLatestStatus } from '../support/node-red/observation-log';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeAPI } from 'node-red';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { registerBridgeNode } from '../../src/runtime/bridge/bridge-node';
 import { registerNode } from '../../src/runtime/node';
 import { createSunNode } from '../../src/runtime/nodes/sun';

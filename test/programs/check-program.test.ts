@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkProgramStartCommand } from '../../src/programs/parse-program';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { expectProblem } from '../vocabulary/support/sample-resources';
 
 const context = { at: 'payload', lamp: undefined, kind: 'light' } as const;

@@ -3,9 +3,10 @@ import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/fade';
 import { parseFade } from './support/parse-fade';
 import type { FadeSpecification, FadeEndpoint } from '../../src/programs/program';
-import { getNestedMember } from '../../src/resources';
-import type { Resource, Members } from '../../src/resources';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { FakeHome } from './support/fake-home';
 

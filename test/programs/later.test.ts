@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { MessagePlace } from '../../src/bridge/queue/message-place';
 import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { FakeHome } from './support/fake-home';
-import type { Members } from '../../src/resources';
+import type { Members } from '../../src/resources/members';
 
 const lamp = id(800);
 

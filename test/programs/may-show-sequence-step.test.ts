@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mayShowSequenceStep } from '../../src/programs/sequence';
-import type { Members, Resource } from '../../src/resources';
+import type { Members } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
 import { colorLamp } from '../vocabulary/support/sample-resources';
 
 const red = { color: { xy: { x: 0.69, y: 0.31 } } };

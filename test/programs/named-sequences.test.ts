@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { NamedSequence } from '../../src/programs/named-sequences';
 import { parseSequence } from '../../src/programs/sequence';
-import type { Members } from '../../src/resources';
+import type { Members } from '../../src/resources/members';
 import { expectValue } from '../vocabulary/support/sample-resources';
 import { context } from './support/sequence-context';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createTableCurve } from '../../src/programs/daylight-curve';
 import { DaylightFollower } from '../../src/programs/daylight-follower';
 import type { LampProperty, ProgramSpecification, Program } from '../../src/programs/program';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { colorLamp, id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
 import { programEvents, programKinds } from './support/program-events';
 import type { LampFate, ProgramEvent, ProgramKind } from './support/program-events';
-import type { Members } from '../../src/resources';
 
 const [lamp, other, newcomer] = [id(800), id(801), id(850)];
 const minute = 60_000;

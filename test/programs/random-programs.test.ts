@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { parseFade } from './support/parse-fade';
 import { parseSequence } from '../../src/programs/sequence';
 import type { Program } from '../../src/programs/program';

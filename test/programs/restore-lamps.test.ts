@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toRestoringUpdates } from '../../src/programs/restore';
-import type { Resource } from '../../src/resources';
+import type { Resource } from '../../src/resources/resource';
 import { colorLamp } from '../vocabulary/support/sample-resources';
 
 const before: Resource = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
 import { parseSequence } from '../../src/programs/sequence';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
-import { getNestedMember } from '../../src/resources';
-import type { Members } from '../../src/resources';
+import { describeProblem } from '../../src/resources/describe-problem';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { parseAlertSequence, parseSequence, createSequencePlan } from '../../src/programs/sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
@@ -15,7 +15,7 @@ import {
 import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
-import { toEnglish } from '../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../src/resources/problems';
 import { context } from './support/sequence-context';
 
 const lamp = id(800);

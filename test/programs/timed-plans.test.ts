@@ -5,8 +5,8 @@ import type { LampStateReport } from '../../src/programs/lamp-state-report';
 import type { FadeEndpoint } from '../../src/programs/program';
 import { createFadePlan } from '../../src/programs/fade';
 import { createSequencePlan } from '../../src/programs/sequence';
-import { getNestedMember } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
 import { colorLamp, whiteLamp } from '../vocabulary/support/sample-resources';
 
 const turnedOff: LampStateReport = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { PendingPrograms } from '../../src/programs/pending-programs';
 import type { PendingProgram } from '../../src/programs/pending-programs';
 import type { ProgramSpecification, Program } from '../../src/programs/program';
-import { getNestedMember } from '../../src/resources';
+import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { id } from '../vocabulary/support/sample-resources';
 import { FakeHome, groupId } from './support/fake-home';
-import type { Members } from '../../src/resources';
 
 const [lamp, other] = [id(800), id(801)];
 const off = { on: { on: false } };

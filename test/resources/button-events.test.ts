@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { getResourceDefinition, listButtonEvents } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getResourceDefinition } from '../../src/resources/table';
+import { listButtonEvents } from '../../src/resources/button-events';
+import type { Resource } from '../../src/resources/resource';
 
 const list = (type: string, members: object = {}): readonly string[] =>
   listButtonEvents({ id: 'one', type, ...members });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { cloneJson } from '../../src/resources/values/member-access';
-import { isObject } from '../../src/resources';
+import { cloneJson, isObject } from '../../src/resources/members';
 
 /** Every object and array inside a value, itself included. */
 function listContainers(value: unknown): unknown[] {

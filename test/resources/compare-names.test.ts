@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareNames } from '../../src/resources/values/compare-names';
+import { compareNames } from '../../src/resources/compare-names';
 
 describe('The order of names', () => {
   it('is that of people: numbers by their size, accents beside their letters, capitals last', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allOfBridge, isPickableId, splitIds } from '../../src/resources/values/identifiers';
+import { allOfBridge, isPickableId, splitIds } from '../../src/resources/identifiers';
 
 const id = '7c2e6d0a-0000-4000-8000-000000000001';
 

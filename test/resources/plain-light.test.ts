@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getNestedMember, getPlainValue, isObject } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getNestedMember, isObject } from '../../src/resources/members';
+import { getPlainValue } from '../../src/resources/table';
+import type { Resource } from '../../src/resources/resource';
 import { parseHexColor, rgbToXy } from '../../src/units/color';
 import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
-import { toEnglish } from '../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../src/resources/problems';
 
 const noWhite = { mirek: null, mirek_valid: false };
 const red = { xy: { x: 0.6915, y: 0.3083 } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/node-red/user-directory';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 
 const lock: unknown = JSON.parse(readFileSync(join(packageFolder, 'package-lock.json'), 'utf8'));
 const packages = isObject(lock) && isObject(lock['packages']) ? lock['packages'] : {};

@@ -13,7 +13,7 @@ import { readExampleFlows, withNodeSettings } from '../../scripts/node-red/examp
 import { updateAddresses } from '../../scripts/start/start-flows';
 import { packageFolder, readFlow, writeJson } from '../../scripts/node-red/user-directory';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
-import { isObject } from '../../src/resources';
+import { isObject } from '../../src/resources/members';
 
 type StartProcess = ChildProcessByStdio<null, Readable, Readable>;
 

@@ -1,5 +1,6 @@
-import { listOperations, operationHttpMapping, resourceTypes } from '../../src/resources';
-import type { HttpMethod, KnownResourceType, OperationName } from '../../src/resources';
+import { listOperations, operationHttpMapping, resourceTypes } from '../../src/resources/table';
+import type { HttpMethod, KnownResourceType } from '../../src/resources/table';
+import type { OperationName } from '../../src/resources/resource';
 
 export interface ResourceOperation {
   rtype: KnownResourceType;

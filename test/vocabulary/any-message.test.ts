@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { validateWriteBody, isObject } from '../../src/resources';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
-import type { ResourceType } from '../../src/resources';
+import { validateWriteBody } from '../../src/resources/check-body';
+import { isObject } from '../../src/resources/members';
+import type { ResourceType } from '../../src/resources/table';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { resolveResource } from '../../src/vocabulary/lookup';
 import { parseRoomCommand } from '../../src/vocabulary/room';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../src/resources';
+import type { Resource } from '../../src/resources/resource';
 import { parseAutomationCommand } from '../../src/vocabulary/automation';
-import { toEnglish } from '../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../src/resources/problems';
 
 const createAutomation = (enabled: boolean): Resource => ({
   id: 'a3b1c2d4-0000-4000-8000-000000000002',

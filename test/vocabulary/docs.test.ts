@@ -5,7 +5,7 @@ import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { parseSensorCommand } from '../../src/vocabulary/sensor';
 import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
 import type { ParsedCommandBody, ParseResult } from '../../src/vocabulary/parse-result';
-import type { Resource } from '../../src/resources';
+import type { Resource } from '../../src/resources/resource';
 import { parseLightRequest } from '../../src/vocabulary/light/request';
 import { parseAutomationCommand } from '../../src/vocabulary/automation';
 import { parseDaylightCommand } from '../../src/vocabulary/daylight';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { getResourceDefinition } from '../../src/resources';
+import { getResourceDefinition } from '../../src/resources/table';
 import { parseRoomCommand } from '../../src/vocabulary/room';
 import { parseSensorCommand } from '../../src/vocabulary/sensor';
 import { parseAutomationCommand } from '../../src/vocabulary/automation';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { parseDayTable } from '../../src/programs/daylight-curve';
 import { parseDaylightSettings } from '../../src/runtime/nodes/daylight';
 import { parseLightCommand } from '../../src/vocabulary/light/command';

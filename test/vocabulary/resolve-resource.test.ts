@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/node-red/user-directory';
 import { StoreBackedStateCache, ResourceStore } from '../../src/bridge/state';
-import type { ResourceType } from '../../src/resources';
+import type { ResourceType } from '../../src/resources/table';
 import { resolveResource } from '../../src/vocabulary/lookup';
 import { listLanguages, original, readTexts } from '../editor/languages/language-files';
 import {

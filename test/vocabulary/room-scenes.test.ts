@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Members, Resource } from '../../src/resources';
+import type { Members } from '../../src/resources/members';
+import type { Resource } from '../../src/resources/resource';
 import {
   describeExpectedScene,
   findActiveScene,
@@ -9,7 +10,7 @@ import {
   buildSceneActions,
   buildPaletteFromSceneActions,
 } from '../../src/vocabulary/room-scenes';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../src/resources/describe-problem';
 import type { ResourceIndex } from '../../src/vocabulary/lookup';
 import { expectProblem, expectValue, id } from './support/sample-resources';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseSceneRequest } from '../../src/vocabulary/scene';
 import { chooseScene } from '../../src/vocabulary/room-scenes';
-import { describeProblem } from '../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../src/resources/describe-problem';
 import { expectProblem, expectValue, id } from './support/sample-resources';
 
 /** Payloads that ask for nothing a scene node does, and the path that the error names. */

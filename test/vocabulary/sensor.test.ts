@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceType } from '../../src/resources';
+import type { ResourceType } from '../../src/resources/table';
 import { parseSensorCommand } from '../../src/vocabulary/sensor';
 import {
   sampleIndex,

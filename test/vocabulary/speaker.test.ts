@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { getResourceDefinition } from '../../src/resources';
-import type { Resource } from '../../src/resources';
+import { getResourceDefinition } from '../../src/resources/table';
+import type { Resource } from '../../src/resources/resource';
 import { parseSpeakerCommand } from '../../src/vocabulary/speaker';
-import { toEnglish } from '../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../src/resources/problems';
 
 const speaker: Resource = {
   id: 'a3b1c2d4-0000-4000-8000-000000000001',

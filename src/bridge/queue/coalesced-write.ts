@@ -1,5 +1,5 @@
-import { isObject, getNestedMember } from '../../resources';
-import type { Members } from '../../resources';
+import { isObject, getNestedMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
 
 /** Other members are replaced as a whole. */
 const mergedByPart: ReadonlySet<string> = new Set([

@@ -27,7 +27,7 @@ import type { AttemptListener, HttpResponse, RequestAttempt, AttemptOutcome } fr
 import type { ClientLimits } from '../limits';
 import type { ConnectionHealthMonitor } from '../health';
 import type { StateDependentBody, BridgeRequest, LampPaths } from '../request';
-import type { Members } from '../../resources';
+import type { Members } from '../../resources/members';
 import { isOverloadStatus } from '../errors';
 import type { BridgeError } from '../errors';
 import { createUnansweredError } from '../error-messages';

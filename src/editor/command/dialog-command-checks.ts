@@ -1,6 +1,6 @@
 import { checkProgramStartCommand } from '../../programs/parse-program';
-import { isKnownResourceType } from '../../resources';
-import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
+import { isKnownResourceType } from '../../resources/table';
+import { isObject, parseJsonOrUndefined } from '../../resources/members';
 import { numberReadings, parseBareNumbers } from '../../vocabulary/light/bare-value';
 import { parseLightCommand } from '../../vocabulary/light/command';
 import type { LightResourceType } from '../../vocabulary/light/words/word';

@@ -1,8 +1,8 @@
-import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { rgbToHex } from '../../units/color';
 import { lightWordGroups } from '../../vocabulary/light/words/word';
 import { parseColorTextToRgb } from '../../vocabulary/color';
-import type { Members } from '../../resources';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 
 /** `keep` if the command has no power. */

@@ -20,7 +20,7 @@ import {
   isButtonEventOffered,
   listEventsOfPickedButtons,
 } from './device-presses';
-import { buttonEventNames } from '../../resources/definitions/button-events';
+import { buttonEventNames } from '../../resources/button-events';
 
 type ButtonNode = EditorNode & Omit<ButtonOutputSettings, 'events'> & { events?: string };
 

@@ -1,4 +1,4 @@
-import { sortButtonEventNames } from '../../resources/definitions/button-events';
+import { sortButtonEventNames } from '../../resources/button-events';
 import type { ButtonListItem } from '../../runtime/routes/responses';
 
 /** Adds the double press that the node finds itself, in the order of `buttonEventNames`. */

@@ -16,7 +16,7 @@ import {
 } from '../labels/translate';
 import { fetchResourceTypeTable, toErrorMessage } from '../routes/admin-route-client';
 import type { ResourceTypeTableEntry } from '../routes/admin-route-client';
-import type { FieldDescription } from '../../resources';
+import type { FieldDescription } from '../../resources/describe-schema';
 
 const text = createTranslator('bridge-resource');
 

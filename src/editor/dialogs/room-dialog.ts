@@ -1,5 +1,5 @@
 import { roomArchetypes } from 'lighting-bridge:table';
-import { isRoomOrZoneType } from '../../resources/values/group-types';
+import { isRoomOrZoneType } from '../../resources/group-types';
 import { selectGroupResolver } from '../../vocabulary/lookup';
 import { createOptions } from '../fields/controls';
 import type { Choice } from '../fields/controls';

@@ -1,4 +1,4 @@
-import { findNearestName } from '../../resources/validation/nearest-name';
+import { findNearestName } from '../../resources/nearest-name';
 import { splitCommaList } from '../../vocabulary/button';
 import { normalizeNameForComparison, resolveSceneTarget } from '../../vocabulary/lookup';
 import type { ResourceListItem } from '../routes/admin-route-client';

@@ -26,10 +26,10 @@ import type {
 import { createTranslator, translateShared } from '../labels/translate';
 import { createIconButton, addChosen, createSelect } from '../fields/controls';
 import type { Choice } from '../fields/controls';
-import { compareNames } from '../../resources/values/compare-names';
-import { idPattern } from '../../resources/values/identifiers';
+import { compareNames } from '../../resources/compare-names';
+import { idPattern } from '../../resources/identifiers';
 import { normalizeNameForComparison } from '../../vocabulary/lookup';
-import { isSceneGroupType } from '../../resources/values/group-types';
+import { isSceneGroupType } from '../../resources/group-types';
 import { addDurationUnit, unitLengths } from '../../units/duration';
 import { keepDurationFieldUnit } from '../inputs/duration-input';
 import { weekdays } from 'lighting-bridge:table';

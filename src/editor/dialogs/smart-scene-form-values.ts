@@ -1,5 +1,5 @@
 import { weekdays, maxSmartSceneTransition } from 'lighting-bridge:table';
-import { isObject, parseJsonOrUndefined } from '../../resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../../resources/members';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import {
   parseSmartSceneSlotStart,

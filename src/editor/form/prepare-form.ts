@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources/values/member-access';
+import { getNestedMember } from '../../resources/members';
 import {
   addConfigNodeValue,
   isSettingConditionMet,

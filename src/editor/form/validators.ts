@@ -6,7 +6,7 @@ import {
   isPickableId,
   splitIds,
   isWellFormedResourceTypeName,
-} from '../../resources/values/identifiers';
+} from '../../resources/identifiers';
 import { translateProblem, translateShared } from '../labels/translate';
 import { formatParsableDuration, parseDuration } from '../../units/duration';
 import { isTopicPrefix } from '../../vocabulary/home-assistant/topics';

@@ -1,5 +1,5 @@
 import { createButton, createElement } from '../../drawing/element';
-import { compareNames } from '../../resources/values/compare-names';
+import { compareNames } from '../../resources/compare-names';
 import type { HomeConnection, HomeFrame, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
 import { searchResources } from '../picker/resource-tree';

@@ -1,7 +1,7 @@
 import { createButton, createElement } from '../../drawing/element';
-import { isLowCharge } from '../../resources/values/low-charge';
-import { getNestedMember } from '../../resources/values/member-access';
-import { compareNames } from '../../resources/values/compare-names';
+import { isLowCharge } from '../../resources/low-charge';
+import { getNestedMember } from '../../resources/members';
+import { compareNames } from '../../resources/compare-names';
 import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
 import { formatBattery } from './item-texts';

@@ -1,5 +1,5 @@
 import type { HomeItem } from '../../runtime/home/home-item';
-import { allOfBridge, splitIds } from '../../resources/values/identifiers';
+import { allOfBridge, splitIds } from '../../resources/identifiers';
 import { findListedResourceByText } from '../../vocabulary/listed-resources';
 import type { ListedResource } from '../../vocabulary/listed-resources';
 import { normalizeNameForComparison } from '../../vocabulary/lookup';

@@ -1,5 +1,5 @@
 import type { HomeItem } from '../../runtime/home/home-item';
-import { isRoomOrZoneType, isSceneGroupType } from '../../resources/values/group-types';
+import { isRoomOrZoneType, isSceneGroupType } from '../../resources/group-types';
 import { defaultEvent } from '../../vocabulary/button';
 import { createTargetResolver } from '../../vocabulary/lookup';
 import type { TargetResolver } from '../../vocabulary/lookup';

@@ -7,7 +7,7 @@ import { colorToHex, mirekToHex, showLight, hexToXy } from '../../drawing/lamp-l
 import { createLatestValueSender } from '../../drawing/latest-value-sender';
 import { createSlider } from '../../drawing/slider';
 import { mirekToKelvin } from '../../units/color';
-import type { Members } from '../../resources';
+import type { Members } from '../../resources/members';
 
 /** A tile shows this in place of the name: the kind, below a device's name, or an element. */
 type TileTitle = 'name' | 'kind' | HTMLElement;

@@ -1,5 +1,5 @@
 import { createButton, createElement } from '../../drawing/element';
-import { splitIds } from '../../resources/values/identifiers';
+import { splitIds } from '../../resources/identifiers';
 import { toText } from '../fields/setting-fields';
 import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';

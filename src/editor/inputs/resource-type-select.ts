@@ -1,5 +1,5 @@
 import { types } from 'lighting-bridge:table';
-import { isWellFormedResourceTypeName } from '../../resources/values/identifiers';
+import { isWellFormedResourceTypeName } from '../../resources/identifiers';
 import { fetchResourceList, getCachedResourceList } from '../picker/resource-list';
 import { createOptions, createIconButton } from '../fields/controls';
 import {

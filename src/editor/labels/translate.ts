@@ -1,10 +1,8 @@
-import { fillPlaceholders } from '../../resources/values/fill-placeholders';
-import { toReadableTypeName } from '../../resources/values/identifiers';
+import { fillPlaceholders, formatProblem } from '../../resources/problems';
+import { toReadableTypeName } from '../../resources/identifiers';
 import type { Choice } from '../fields/controls';
-import { toDescribedProblem } from '../../resources/validation/describe-problem';
-import { formatProblem } from '../../resources/validation/problem-sentence';
-import type { BodyProblem } from '../../resources';
-import type { ProblemValue, TranslateProblemText } from '../../resources/validation/problem-texts';
+import { toDescribedProblem } from '../../resources/describe-problem';
+import type { BodyProblem, ProblemValue, TranslateProblemText } from '../../resources/problems';
 
 type TranslationValues = Record<string, string | number>;
 

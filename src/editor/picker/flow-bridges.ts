@@ -1,4 +1,4 @@
-import { compareNames } from '../../resources/values/compare-names';
+import { compareNames } from '../../resources/compare-names';
 import { toText } from '../fields/setting-fields';
 import { translateShared } from '../labels/translate';
 import { findTextAfterBridgeName } from '../../vocabulary/lookup';

@@ -1,5 +1,5 @@
-import { getNestedMember } from '../../resources/values/member-access';
-import { allOfBridge, splitIds } from '../../resources/values/identifiers';
+import { getNestedMember } from '../../resources/members';
+import { allOfBridge, splitIds } from '../../resources/identifiers';
 import {
   getChosenConfigNodeId,
   getSettingField,

@@ -1,4 +1,4 @@
-import { allOfBridge } from '../../resources/values/identifiers';
+import { allOfBridge } from '../../resources/identifiers';
 import { omitFurtherMotionZoneParts } from '../../resources/motion-zones';
 import { toErrorMessage } from '../routes/admin-route-client';
 import type { ResourceListItem } from '../routes/admin-route-client';

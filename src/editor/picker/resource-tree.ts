@@ -1,6 +1,6 @@
 import { types } from 'lighting-bridge:table';
-import { compareNames } from '../../resources/values/compare-names';
-import { sceneGroupTypes } from '../../resources/values/group-types';
+import { compareNames } from '../../resources/compare-names';
+import { sceneGroupTypes } from '../../resources/group-types';
 import {
   createTranslator,
   getResourceTypeLabel,

@@ -1,4 +1,4 @@
-import { isPickableId, splitIds, idPattern } from '../../resources/values/identifiers';
+import { isPickableId, splitIds, idPattern } from '../../resources/identifiers';
 import {
   getChosenConfigNodeId,
   getDialogForm,
@@ -24,7 +24,7 @@ import type { PickedId } from './picked-ids';
 import { fetchResourceList } from './resource-list';
 import { openResourcePicker } from './resource-picker';
 import { createIconButton } from '../fields/controls';
-import { isRoomOrZoneType, isSceneGroupType } from '../../resources/values/group-types';
+import { isRoomOrZoneType, isSceneGroupType } from '../../resources/group-types';
 import {
   resolveAutomationTarget,
   resolveButtonTarget,

@@ -1,7 +1,7 @@
-import { getNestedMember } from '../../resources';
-import { formatProblem } from '../../resources/validation/problem-sentence';
+import { getNestedMember } from '../../resources/members';
+import { formatProblem } from '../../resources/problems';
 import { translateProblemText, translateShared } from '../labels/translate';
-import type { DescribedProblem } from '../../resources/validation/problem-sentence';
+import type { DescribedProblem } from '../../resources/problems';
 import type { ConnectionSettings } from './connection-settings';
 import type {
   DocumentationPageResponse,

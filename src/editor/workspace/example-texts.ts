@@ -1,4 +1,4 @@
-import type { Members } from '../../resources';
+import type { Members } from '../../resources/members';
 
 /** By the English text. */
 export type ExampleTexts = ReadonlyMap<string, string>;

@@ -5,12 +5,12 @@ import {
   serviceOperations,
   serviceShape,
   shape,
-} from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedNumber, boundedText, freeFormSchema, nameSchema } from '../schemas/schema-builders';
-import { idPattern } from '../values/identifiers';
-import { getNestedMember } from '../values/member-access';
+} from '../resource';
+import type { ResourceRow } from '../resource';
+import type { ResourceIdentifier } from '../schemas';
+import { boundedNumber, boundedText, freeFormSchema, nameSchema } from '../schemas';
+import { idPattern } from '../identifiers';
+import { getNestedMember } from '../members';
 
 const metadataWriteSchema = v.optional(v.strictObject({ name: v.optional(nameSchema) }));
 

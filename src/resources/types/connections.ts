@@ -5,12 +5,12 @@ import {
   serviceShape,
   shape,
   statusValue,
-} from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedText, openEnum } from '../schemas/schema-builders';
-import { getNestedMember } from '../values/member-access';
+} from '../resource';
+import type { ResourceRow } from '../resource';
+import { sampleTimestamp } from '../sensor-report';
+import type { ResourceIdentifier } from '../schemas';
+import { boundedText, openEnum } from '../schemas';
+import { getNestedMember } from '../members';
 
 export const connectionRows = {
   /** The bridge's own radio connection. The service document, section 2.1, only lists the type. */

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
-import {
-  referenceOperations,
-  serviceOperations,
-  serviceShape,
-} from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import { sampleTimestamp } from '../definitions/sensor-report-definition';
-import { maxSignalDuration } from '../schemas/light-schemas';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedInteger, openEnum } from '../schemas/schema-builders';
-import { getNestedMember } from '../values/member-access';
+import { referenceOperations, serviceOperations, serviceShape } from '../resource';
+import type { ResourceRow } from '../resource';
+import { sampleTimestamp } from '../sensor-report';
+import { maxSignalDuration } from '../light-schemas';
+import type { ResourceIdentifier } from '../schemas';
+import { boundedInteger, openEnum } from '../schemas';
+import { getNestedMember } from '../members';
 
 type ButtonState = {
   last_event: string;

@@ -5,11 +5,10 @@ import {
   serviceShape,
   shape,
   statusValue,
-} from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import { referenceTo } from '../schemas/reference-schemas';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas/schema-builders';
+} from '../resource';
+import type { ResourceRow } from '../resource';
+import { referenceTo, boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas';
+import type { ResourceIdentifier } from '../schemas';
 
 const writeMembers = {
   metadata: v.optional(v.strictObject({ name: nameSchema })),

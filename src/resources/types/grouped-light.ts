@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { parseHexColor, kelvinToMirek } from '../../units/color';
 import type { ColorSpace, Xy } from '../../units/color';
-import { serviceOperations, serviceShape } from '../definitions/resource-definition';
-import * as members from '../schemas/light-schemas';
+import { serviceOperations, serviceShape } from '../resource';
+import * as members from '../light-schemas';
 import { getPlainColorOrEffect, getPlainBrightness, getPlainPower, getShownXy } from './light';
 import type { PlainLight } from './light';
-import { getNestedMember, isObject } from '../values/member-access';
-import type { Resource, ResourceRow } from '../definitions/resource-definition';
+import { getNestedMember, isObject } from '../members';
+import type { Resource, ResourceRow } from '../resource';
 
 /** Body extended by the Hue CLIP API reference. */
 export const groupedLightRow = {

@@ -5,14 +5,20 @@ import {
   serviceOperations,
   serviceShape,
   shape,
-} from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import { identifyWriteSchema } from '../schemas/light-schemas';
-import { referenceSchema, referenceTo } from '../schemas/reference-schemas';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas/schema-builders';
-import { sceneGroupTypes } from '../values/group-types';
-import { getNestedMember } from '../values/member-access';
+} from '../resource';
+import type { ResourceRow } from '../resource';
+import { identifyWriteSchema } from '../light-schemas';
+import {
+  referenceSchema,
+  referenceTo,
+  boundedNumber,
+  boundedPosition,
+  nameSchema,
+  openEnum,
+} from '../schemas';
+import type { ResourceIdentifier } from '../schemas';
+import { sceneGroupTypes } from '../group-types';
+import { getNestedMember } from '../members';
 
 /** Service document, section 2.2. */
 export const roomArchetypes = [

@@ -1,22 +1,11 @@
 import * as v from 'valibot';
 import { xyToRgb, mirekToKelvin, rgbToHex, gamutsByType, isGamut } from '../../units/color';
 import type { ColorSpace, XyToRgbOptions, Xy, Gamut } from '../../units/color';
-import { serviceOperations, serviceShape } from '../definitions/resource-definition';
-import type { Resource, ResourceRow } from '../definitions/resource-definition';
-import * as members from '../schemas/light-schemas';
-import {
-  getListMember,
-  getNestedMember,
-  getNumericMember,
-  getXyMember,
-} from '../values/member-access';
-import {
-  boundedInteger,
-  boundedNumber,
-  boundedPosition,
-  nameSchema,
-  openEnum,
-} from '../schemas/schema-builders';
+import { serviceOperations, serviceShape } from '../resource';
+import type { Resource, ResourceRow } from '../resource';
+import * as members from '../light-schemas';
+import { getListMember, getNestedMember, getNumericMember, getXyMember } from '../members';
+import { boundedInteger, boundedNumber, boundedPosition, nameSchema, openEnum } from '../schemas';
 
 const updateMembers = {
   mode: v.optional(v.picklist(['normal', 'streaming'])),

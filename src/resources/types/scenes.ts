@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { unitLengths } from '../../units/duration';
-import { referenceOperations, serviceOperations, shape } from '../definitions/resource-definition';
-import type { ResourceRow } from '../definitions/resource-definition';
-import * as members from '../schemas/light-schemas';
-import { referenceTo } from '../schemas/reference-schemas';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import { boundedInteger, boundedNumber, boundedText, nameSchema } from '../schemas/schema-builders';
-import { sceneGroupTypes } from '../values/group-types';
-import { getNestedMember } from '../values/member-access';
+import { referenceOperations, serviceOperations, shape } from '../resource';
+import type { ResourceRow } from '../resource';
+import * as members from '../light-schemas';
+import { referenceTo, boundedInteger, boundedNumber, boundedText, nameSchema } from '../schemas';
+import type { ResourceIdentifier } from '../schemas';
+import { sceneGroupTypes } from '../group-types';
+import { getNestedMember } from '../members';
 
 const actionsWriteSchema = v.array(
   v.strictObject({

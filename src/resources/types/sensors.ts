@@ -1,20 +1,16 @@
 import * as v from 'valibot';
-import {
-  referenceOperations,
-  serviceOperations,
-  serviceShape,
-} from '../definitions/resource-definition';
-import type { Resource, ResourceRow } from '../definitions/resource-definition';
+import { referenceOperations, serviceOperations, serviceShape } from '../resource';
+import type { Resource, ResourceRow } from '../resource';
 import {
   createReportMembers,
   getEnabledSensorMember,
   getSensorReportValue,
   isTamperedWith,
   sampleTimestamp,
-} from '../definitions/sensor-report-definition';
-import { boundedInteger } from '../schemas/schema-builders';
+} from '../sensor-report';
+import { boundedInteger } from '../schemas';
 import { roundTo } from '../../units/arithmetic';
-import { getNestedMember } from '../values/member-access';
+import { getNestedMember } from '../members';
 
 type MotionState = {
   motion: boolean;

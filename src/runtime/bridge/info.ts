@@ -1,6 +1,6 @@
-import { getNestedMember } from '../../resources/values/member-access';
+import { getNestedMember } from '../../resources/members';
 import type { BridgeClient, StateCache } from '../../bridge';
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import { getLocalStartOfDay } from '../../programs/time-zone';
 import type { BridgeSunReport } from '../../programs/sun-day';
 import type { Clock } from '../../bridge/clock';

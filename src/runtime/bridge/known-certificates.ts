@@ -4,10 +4,10 @@ import { runExclusively } from './run-exclusively';
 import * as v from 'valibot';
 import { checkHost, parsePort } from '../../bridge/address';
 import { parseFingerprint } from '../../bridge/bridge-identity';
-import { isObject } from '../../resources/values/member-access';
+import { isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { readJsonFile } from '../../files/read-file';
 import { readStoredFile, storeVersion, withLockedStoredFile } from './stored-file';
-import type { Members } from '../../resources';
 
 const fileName = join('lighting-bridge', 'addresses.json');
 

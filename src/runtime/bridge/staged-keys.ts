@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { isObject } from '../../resources/values/member-access';
+import { isObject } from '../../resources/members';
 import type { BridgeCredentials } from './open-bridge';
 
 interface StagedKey {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { systemClock, unrefTimerClock } from '../../bridge/clock';
 import type { Clock, TimerHandle } from '../../bridge/clock';
 import type { Program } from '../../programs/program';
-import { isObject, cloneJson, getNestedMember } from '../../resources/values/member-access';
+import { isObject, cloneJson, getNestedMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { toError } from '../errors';
 import type { FormerContext } from './former-context';
 import { StoredFileError, readStoredFile, withLockedStoredFile, storeVersion } from './stored-file';
 import type { WriteStoredFile } from './stored-file';
 import { isStoredProgram } from '../../programs/stored-program';
-import type { Members, Resource } from '../../resources';
 import * as v from 'valibot';
 
 /** In the user directory. */

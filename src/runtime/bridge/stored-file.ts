@@ -4,7 +4,7 @@ import { FileError, hasErrorCode } from '../../files/file-error';
 import { withFileLock } from '../../files/file-lock';
 import { readTextFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
-import { isObject } from '../../resources/values/member-access';
+import { isObject } from '../../resources/members';
 
 export const storeVersion = 1;
 

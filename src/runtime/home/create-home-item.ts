@@ -2,18 +2,17 @@ import type { StateCache } from '../../bridge';
 import {
   getNestedMember,
   getNumericMember,
-  getPlainValue,
-  getResourceDefinition,
   getRidsOfReferences,
   getXyMember,
   isObject,
-  readingTypes,
-  listButtonEvents,
-} from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
+} from '../../resources/members';
+import { getPlainValue, getResourceDefinition, readingTypes } from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import { listButtonEvents } from '../../resources/button-events';
+import type { Resource } from '../../resources/resource';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';
 import { findGroupLights } from '../../resources/group-lights';
-import { getSensorReportTime } from '../../resources/definitions/sensor-report-definition';
+import { getSensorReportTime } from '../../resources/sensor-report';
 import {
   getMirekRange,
   getPlainBrightness,

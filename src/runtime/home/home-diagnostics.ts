@@ -1,5 +1,6 @@
-import { isKnownResourceType, isObject } from '../../resources';
-import type { Resource } from '../../resources';
+import { isKnownResourceType } from '../../resources/table';
+import { isObject } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import type { BridgeSettings, OpenedBridge } from '../bridge/open-bridge';
 import { describeConnection } from './home-feed';
 import { createHomeHealth } from './home-health';

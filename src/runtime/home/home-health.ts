@@ -1,5 +1,6 @@
-import { getNestedMember, getPlainValue } from '../../resources';
-import type { Resource } from '../../resources';
+import { getNestedMember } from '../../resources/members';
+import { getPlainValue } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
 import { isDeviceReachable, findRadio } from '../message';
 import type { OpenedBridge } from '../bridge/open-bridge';
 import {

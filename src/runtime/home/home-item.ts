@@ -1,4 +1,4 @@
-import type { ReadingType } from '../../resources';
+import type { ReadingType } from '../../resources/table';
 import type { Gamut, Xy } from '../../units/color';
 
 // Shown in the sidebar, as plain JSON: shared by the runtime and the editor.

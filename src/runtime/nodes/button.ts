@@ -5,8 +5,13 @@ import { maxCacheAges } from '../../bridge/read-state';
 import type { StateReader } from '../../bridge/read-state';
 import { systemClock } from '../../bridge/clock';
 import type { Clock, TimerHandle } from '../../bridge/clock';
-import { pressEventNames, findShortPressEvent, idPattern, listButtonEvents } from '../../resources';
-import { cloneJson } from '../../resources/values/member-access';
+import {
+  pressEventNames,
+  findShortPressEvent,
+  listButtonEvents,
+} from '../../resources/button-events';
+import { idPattern } from '../../resources/identifiers';
+import { cloneJson } from '../../resources/members';
 import { defaultEvent, matchButtonOutputs } from '../../vocabulary/button';
 import type { ButtonOutputPortSettings } from '../../vocabulary/button';
 import { buttonResourceTypes, resolveButtonTarget } from '../../vocabulary/lookup';

@@ -1,4 +1,4 @@
-import { sensorTypes } from '../../resources';
+import { sensorTypes } from '../../resources/table';
 import type { ActionHandler } from '../command-node';
 import type { MessageSetting } from '../settings';
 import type { MessageFormat } from '../message-format';

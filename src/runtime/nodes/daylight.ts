@@ -17,7 +17,7 @@ import { createDaylightSceneActions } from '../../programs/daylight-scene-action
 import { createSunDaysFromReport, loadSunDaysOfPlace } from '../../programs/sun-day';
 import type { GeoCoordinates, BridgeSunReport } from '../../programs/sun-day';
 import type { DaylightNodeReference, ProgramSpecification } from '../../programs/program';
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import { mirekToKelvin } from '../../units/color';
 import { unitLengths } from '../../units/duration';
 import { parseDaylightCommand } from '../../vocabulary/daylight';

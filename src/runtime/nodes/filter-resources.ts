@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { getParsedOrThrow, toNodeError } from '../errors';
 

@@ -1,6 +1,6 @@
 import { maxCacheAges } from '../../bridge/read-state';
 import type { StateReader } from '../../bridge/read-state';
-import { idPattern } from '../../resources/values/identifiers';
+import { idPattern } from '../../resources/identifiers';
 import type { ResolvedResource, ResourceIndex, TargetResolver } from '../../vocabulary/lookup';
 import { getParsedOrThrow, toNodeError } from '../errors';
 

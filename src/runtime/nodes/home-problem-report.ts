@@ -1,11 +1,12 @@
 import type { StateCache } from '../../bridge';
 import { refetchMissingType } from '../../bridge/find-resource';
 import type { StateReader } from '../../bridge/read-state';
-import { getNestedMember, sensorTypes } from '../../resources';
-import type { Resource } from '../../resources';
+import { getNestedMember } from '../../resources/members';
+import { sensorTypes } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';
-import { compareNames } from '../../resources/values/compare-names';
-import { isLowCharge } from '../../resources/values/low-charge';
+import { compareNames } from '../../resources/compare-names';
+import { isLowCharge } from '../../resources/low-charge';
 import { collectDeviceMembers } from '../message';
 
 /** Null for a member that the bridge does not report. */

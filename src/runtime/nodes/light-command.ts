@@ -1,8 +1,8 @@
 import type { FadeRequest } from '../../programs/fade';
-import type { Members } from '../../resources';
+import type { Members } from '../../resources/members';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { isPlug } from '../../resources/types/light';
-import type { ProblemText } from '../../resources/validation/problem-texts';
+import type { ProblemText } from '../../resources/problems';
 import { findUnsupportedParts } from '../../vocabulary/light/abilities';
 import type { SentCommand } from '../../vocabulary/light/command';
 import type { ProgramKind } from '../../vocabulary/light/request';

@@ -12,8 +12,9 @@ import type {
   SequenceStep,
 } from '../../programs/program';
 import type { PendingProgram } from '../../programs/pending-programs';
-import type { Resource, Members } from '../../resources';
-import { getNestedMember } from '../../resources/values/member-access';
+import type { Resource } from '../../resources/resource';
+import { getNestedMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import type { LightColorOptions } from '../../vocabulary/light/command';
 import type { ProgramKind } from '../../vocabulary/light/request';
 import type { BrightnessLimits } from '../../vocabulary/light/words/word';

@@ -3,7 +3,7 @@ import { systemClock } from '../../bridge/clock';
 import type { TimerHandle } from '../../bridge/clock';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { isPlug } from '../../resources/types/light';
-import { describeProblem } from '../../resources/validation/describe-problem';
+import { describeProblem } from '../../resources/describe-problem';
 import type { LightListEntry } from '../../vocabulary/light/request';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import type { CommandProblem } from '../../vocabulary/parse-result';

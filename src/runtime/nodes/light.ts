@@ -2,10 +2,10 @@ import { evictOldest } from '../../bridge/bounded-map';
 import { systemClock } from '../../bridge/clock';
 import { missesLamp } from '../../bridge/response';
 import type { PendingProgram } from '../../programs/pending-programs';
-import type { Members } from '../../resources';
+import { getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
-import { toEnglish } from '../../resources/validation/problem-texts';
-import { getNestedMember, isObject } from '../../resources/values/member-access';
+import { toEnglish } from '../../resources/problems';
 import { colorSpaceNames } from '../../units/color';
 import type { ColorSpace } from '../../units/color';
 import {

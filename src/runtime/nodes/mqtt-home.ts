@@ -1,7 +1,8 @@
 import type { NodeMessage } from 'node-red';
 import type { BridgeError, ConnectionState, ResourceChangeEvent, StateCache } from '../../bridge';
-import { readingTypes } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
+import { readingTypes } from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import {
   formatButtonPressEvent,

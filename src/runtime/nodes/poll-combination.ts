@@ -1,10 +1,10 @@
 import type { NodeMessage } from 'node-red';
 import type { StateCache } from '../../bridge';
 import { isResource } from '../../bridge/resource-state';
-import { getNestedMember } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
-import { compareNames } from '../../resources/values/compare-names';
-import { cloneJson } from '../../resources/values/member-access';
+import { getNestedMember, cloneJson } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import type { ResourceType } from '../../resources/table';
+import { compareNames } from '../../resources/compare-names';
 import type { PayloadSelector, ResourceMessageReason } from '../message';
 import { evaluateYesNoCondition } from './yes-no-condition';
 import type { YesNoCondition } from './yes-no-condition';

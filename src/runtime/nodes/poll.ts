@@ -11,8 +11,10 @@ import type {
 import { restatePurpose } from '../../bridge/error-messages';
 import { findMomentaryInputReports, findChangedPaths } from '../../bridge/resource-state';
 import { maxCacheAges } from '../../bridge/read-state';
-import { idPattern, getNestedMember, isWellFormedResourceTypeName } from '../../resources';
-import type { Resource, ResourceType } from '../../resources';
+import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
+import { getNestedMember } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import type { ResourceType } from '../../resources/table';
 import { colorSpaceNames } from '../../units/color';
 import type { ColorSpace } from '../../units/color';
 import { splitCommaList } from '../../vocabulary/button';

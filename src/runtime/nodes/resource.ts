@@ -3,13 +3,14 @@ import { isBridgeError } from '../../bridge/errors';
 import { isResource } from '../../bridge/resource-state';
 import {
   isKnownResourceType,
-  isWellFormedResourceTypeName,
   operationNames,
   resourceTypes,
   supportsOperation,
-} from '../../resources';
-import type { OperationName, ResourceType } from '../../resources';
-import { findNearestName } from '../../resources/validation/nearest-name';
+} from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import { isWellFormedResourceTypeName } from '../../resources/identifiers';
+import type { OperationName } from '../../resources/resource';
+import { findNearestName } from '../../resources/nearest-name';
 import { createTargetResolver } from '../../vocabulary/lookup';
 import type { TargetResolver } from '../../vocabulary/lookup';
 import type { ParsedCommandBody } from '../../vocabulary/parse-result';

@@ -1,11 +1,12 @@
 import type { StateCache } from '../../bridge';
 import { BridgeError, isBridgeError } from '../../bridge/errors';
-import { isObject, operationNames, getPlainValue } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import { isObject, getRidsOfReferences } from '../../resources/members';
+import { operationNames, getPlainValue } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
+import type { ResourceIdentifier } from '../../resources/schemas';
 import { findGroupLights } from '../../resources/group-lights';
 import { isPlug } from '../../resources/types/light';
-import { roomAndZoneTypes } from '../../resources/values/group-types';
-import { getRidsOfReferences } from '../../resources/values/member-access';
+import { roomAndZoneTypes } from '../../resources/group-types';
 import { resolveGroupTarget, selectGroupResolver } from '../../vocabulary/lookup';
 import type { ResourceIndex } from '../../vocabulary/lookup';
 import type { ParsedCommandBody, CommandWarning } from '../../vocabulary/parse-result';

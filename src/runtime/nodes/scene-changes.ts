@@ -1,7 +1,7 @@
 import type { ResourceChangeEvent, StateCache, Watch } from '../../bridge';
 import { systemClock } from '../../bridge/clock';
 import type { TimerHandle } from '../../bridge/clock';
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import { findGroupLights } from '../../resources/group-lights';
 import { resolveSceneTarget } from '../../vocabulary/lookup';
 import { accept } from '../../vocabulary/parse-result';

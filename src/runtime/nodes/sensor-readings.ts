@@ -14,11 +14,13 @@ import type { SunPeriod } from '../../programs/sun-moments';
 import {
   getPlainValue,
   getReadingPropertyName,
-  getSensorReportTime,
   readingTypes,
   getResourceDefinition,
-} from '../../resources';
-import type { Resource, ResourceType, KnownResourceType, Members } from '../../resources';
+} from '../../resources/table';
+import type { ResourceType, KnownResourceType } from '../../resources/table';
+import { getSensorReportTime } from '../../resources/sensor-report';
+import type { Resource } from '../../resources/resource';
+import type { Members } from '../../resources/members';
 import { unitLengths } from '../../units/duration';
 import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/info';
 import {

@@ -1,6 +1,7 @@
 import { isResource } from '../../bridge/resource-state';
-import { getPlainValue, isObject, sensorTypes } from '../../resources';
-import type { ResourceType } from '../../resources';
+import { getPlainValue, sensorTypes } from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import { isObject } from '../../resources/members';
 import { isMotionZoneOn, isMotionZoneServiceType } from '../../resources/motion-zones';
 import { createTargetResolver } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';

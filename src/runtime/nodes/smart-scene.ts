@@ -1,6 +1,6 @@
 import { BridgeError, isBridgeError } from '../../bridge/errors';
 import type { BridgeErrorCode } from '../../bridge/errors';
-import { operationNames } from '../../resources';
+import { operationNames } from '../../resources/table';
 import { resolveRecallTarget, resolveSmartSceneTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParsedCommandBody } from '../../vocabulary/parse-result';

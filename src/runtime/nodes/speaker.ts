@@ -1,6 +1,7 @@
 import { isResource } from '../../bridge/resource-state';
-import { getNestedMember, getPlainValue } from '../../resources';
-import type { Resource } from '../../resources';
+import { getNestedMember } from '../../resources/members';
+import { getPlainValue } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
 import { resolveSpeakerTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { ConnectionState, Watch, ConnectionStatus } from '../../bridge';
 import { restatePurpose } from '../../bridge/error-messages';
-import { getNestedMember } from '../../resources';
+import { getNestedMember } from '../../resources/members';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../bridge/info';
 import type { BridgeInfo } from '../bridge/info';
 import type { OpenedBridge } from '../bridge/open-bridge';

@@ -6,7 +6,7 @@ import type {
   Watch,
   WatchOptions,
 } from '../../bridge';
-import type { ResourceType } from '../../resources';
+import type { ResourceType } from '../../resources/table';
 
 interface ResourceTypeListener {
   onChange(change: ResourceChangeEvent): void;

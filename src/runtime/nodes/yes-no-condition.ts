@@ -1,6 +1,6 @@
 import { BridgeError } from '../../bridge/errors';
-import { isObject } from '../../resources';
-import type { ResourceType } from '../../resources';
+import { isObject } from '../../resources/members';
+import type { ResourceType } from '../../resources/table';
 import { reachableByStatus } from '../message';
 import { parseNonEmptyText } from '../stored-settings';
 import { createSettingError } from '../errors';

@@ -11,8 +11,8 @@ import type { ClientLimits } from '../../bridge/limits';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { WorkSlices } from '../../bridge/slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/clock';
-import type { Resource } from '../../resources/definitions/resource-definition';
-import type { Members } from '../../resources/values/member-access';
+import type { Resource } from '../../resources/resource';
+import type { Members } from '../../resources/members';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight-follower';
 import { buildItemPath } from '../../bridge/request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
@@ -35,7 +35,7 @@ import { restatePurpose } from '../../bridge/error-messages';
 import type { BridgeErrorCode } from '../../bridge/errors';
 import { missesLamp } from '../../bridge/response';
 import type { ProgramHome, ProgramSendOutcome } from '../../programs/program-run';
-import type { Scene } from '../../resources/table/resources-by-type';
+import type { Scene } from '../../resources/resources-by-type';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 export interface BridgeProgramRunnerOptions {

@@ -1,6 +1,6 @@
 import type { NextFunction, RequestHandler } from 'express';
 import type { NodeAPI } from 'node-red';
-import { isObject } from '../../resources/values/member-access';
+import { isObject } from '../../resources/members';
 import type { RouteHandler } from './serve';
 import type * as Server from './serve';
 

@@ -4,13 +4,13 @@ import { HomeFeed } from '../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
 import { MessagePlace } from '../../bridge/queue/message-place';
-import { idPattern } from '../../resources/values/identifiers';
+import { idPattern } from '../../resources/identifiers';
 import { resourceCommandHandlers } from '../nodes/commands-by-type';
 import { copyAsSetting } from '../settings';
 import type { SentCommandResponse } from './responses';
-import { toEnglish } from '../../resources/validation/problem-texts';
+import { toEnglish } from '../../resources/problems';
 import { readFile } from 'node:fs/promises';
-import { parseJsonOrUndefined, getNestedMember } from '../../resources';
+import { parseJsonOrUndefined, getNestedMember } from '../../resources/members';
 import { createHomeDiagnostics, createHomeDump } from '../home/home-diagnostics';
 import type { HomeDiagnostics, HomeDump } from '../home/home-diagnostics';
 

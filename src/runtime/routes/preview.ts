@@ -1,8 +1,8 @@
 import { MessageFormat } from '../message-format';
 import type { Node } from 'node-red';
 import { MessagePlace } from '../../bridge/queue/message-place';
-import { isObject } from '../../resources/values/member-access';
-import { describeValue } from '../../resources/validation/describe-problem';
+import { isObject } from '../../resources/members';
+import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
 import { executeOnNamedBridge } from '../target';
 import type { LightSettings } from '../nodes/light';

@@ -1,14 +1,14 @@
 import {
   getResourceDefinition,
-  describeFields,
   listOperations,
   resourceTypes,
-  getNestedMember,
   getPlainValue,
-  getXyMember,
-  listButtonEvents,
-} from '../../resources';
-import type { ResourceType, Resource } from '../../resources';
+} from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import { describeFields } from '../../resources/describe-schema';
+import { getNestedMember, getXyMember } from '../../resources/members';
+import { listButtonEvents } from '../../resources/button-events';
+import type { Resource } from '../../resources/resource';
 import type {
   ResourceTableResponse,
   ResourceTypeTableEntry,

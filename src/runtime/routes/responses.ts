@@ -1,6 +1,7 @@
 import type { ListedResource } from '../../vocabulary/listed-resources';
 import type { DiscoveredBridge } from '../../bridge';
-import type { FieldDescription, OperationName } from '../../resources';
+import type { FieldDescription } from '../../resources/describe-schema';
+import type { OperationName } from '../../resources/resource';
 import type { CommandWarning } from '../../vocabulary/parse-result';
 
 // Plain JSON, shared by handlers and dialogs.

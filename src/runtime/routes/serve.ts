@@ -1,9 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isBridgeError, getCommandProblem } from '../../bridge/errors';
-import { toDescribedProblem } from '../../resources/validation/describe-problem';
-import type { DescribedProblem } from '../../resources/validation/problem-sentence';
-import { isObject } from '../../resources/values/member-access';
+import { toDescribedProblem } from '../../resources/describe-problem';
+import type { DescribedProblem } from '../../resources/problems';
+import { isObject } from '../../resources/members';
 import { toError } from '../errors';
 import { getAllowedEditorHosts } from '../package-settings';
 import { findCrossSiteRefusal } from './cross-site';

@@ -1,5 +1,6 @@
-import { getNestedMember, getSensorReportValue } from '../../resources';
-import type { Resource } from '../../resources';
+import { getNestedMember } from '../../resources/members';
+import { getSensorReportValue } from '../../resources/sensor-report';
+import type { Resource } from '../../resources/resource';
 import {
   advanceSimulatedSmartScenes,
   createCurrentReport,

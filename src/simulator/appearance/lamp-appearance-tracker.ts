@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import { getNestedMember } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import type { Xy } from '../../units/color';
 import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';

@@ -1,9 +1,5 @@
-import {
-  getNestedMember,
-  getNumericMember,
-  getXyMember,
-} from '../../resources/values/member-access';
-import type { Resource } from '../../resources';
+import { getNestedMember, getNumericMember, getXyMember } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { interpolate } from '../../units/arithmetic';
 import { mirekToXy } from '../../units/color';
 import type { Xy } from '../../units/color';

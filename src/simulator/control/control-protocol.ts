@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import type { ActiveFaults } from '../faults/active-faults';
 import type { LampAppearance } from '../appearance/visible-lamp-light';
 

@@ -23,13 +23,11 @@ import type { LoggedRequest, RequestLog } from '../server/request-log';
 import { serializeActiveFaults, replaceFaults } from '../faults/fault-injector';
 import type { FaultInjector } from '../faults/fault-injector';
 import * as v from 'valibot';
-import {
-  isKnownResourceType,
-  isObject,
-  supportsOperation,
-  validateWriteBody,
-} from '../../resources';
-import type { Members, Resource } from '../../resources';
+import { isKnownResourceType, supportsOperation } from '../../resources/table';
+import { isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { validateWriteBody } from '../../resources/check-body';
+import type { Resource } from '../../resources/resource';
 import { getResourceWriteHandler } from '../handlers';
 import type { SimulationContext } from '../handlers';
 import { formatFirstIssue } from '../format-first-issue';

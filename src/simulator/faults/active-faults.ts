@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../../resources';
+import { isObject } from '../../resources/members';
 
 const countSchema = v.pipe(v.number(), v.minValue(0));
 

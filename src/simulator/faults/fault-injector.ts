@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { isObject, isWellFormedResourceTypeName, resourceBasePath } from '../../resources';
+import { isObject } from '../../resources/members';
+import { isWellFormedResourceTypeName } from '../../resources/identifiers';
+import { resourceBasePath } from '../../resources/table';
 import { errorResponse, jsonResponse } from '../server/http';
 import type { SimulatorResponse } from '../server/http';
 import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './active-faults';

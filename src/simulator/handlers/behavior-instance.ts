@@ -1,5 +1,7 @@
-import { idPattern, isObject } from '../../resources';
-import type { Resource, ResourceIdentifier } from '../../resources';
+import { idPattern } from '../../resources/identifiers';
+import { isObject } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import type { ResourceIdentifier } from '../../resources/schemas';
 import { isMotionZoneServiceType } from '../../resources/motion-zones';
 import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';

@@ -1,5 +1,6 @@
-import { isObject, getNestedMember, getNumericMember } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import { isObject, getNestedMember, getNumericMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { simulateBlinking } from './light';

@@ -5,8 +5,9 @@ import {
   getListMember,
   getRidsOfReferences,
   getTextMember,
-} from '../../resources';
-import type { Resource, Members } from '../../resources';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { findOwner, toReference, resolveReferences } from '../home/simulated-home';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';

@@ -1,5 +1,5 @@
-import { getResourceDefinition, isKnownResourceType } from '../../resources';
-import type { KnownResourceType, ResourceType } from '../../resources';
+import { getResourceDefinition, isKnownResourceType } from '../../resources/table';
+import type { KnownResourceType, ResourceType } from '../../resources/table';
 import {
   motionAreaConfigurationWriteHandler,
   serviceGroupWriteHandler,

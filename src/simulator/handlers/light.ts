@@ -4,8 +4,9 @@ import {
   getNumericMember,
   getXyMember,
   getListMember,
-} from '../../resources';
-import type { Resource, Members } from '../../resources';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { findOwner, resolveReferences } from '../home/simulated-home';

@@ -1,5 +1,5 @@
-import { isObject, getNestedMember } from '../../resources';
-import type { Resource } from '../../resources';
+import { isObject, getNestedMember } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import type { SimulatedHome } from '../home/simulated-home';
 import { SimulatorHttpError } from '../server/http';
 import type { SimulationContext } from './resource-write-handler';

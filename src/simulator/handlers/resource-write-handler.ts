@@ -1,4 +1,5 @@
-import type { Resource, Members } from '../../resources';
+import type { Resource } from '../../resources/resource';
+import type { Members } from '../../resources/members';
 import type { LampAppearanceTracker } from '../appearance/lamp-appearance-tracker';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';

@@ -1,5 +1,7 @@
-import { isObject, getListMember, getNestedMember, getTextMember, weekdays } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import { isObject, getListMember, getNestedMember, getTextMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { weekdays } from '../../resources/types/scenes';
+import type { Resource } from '../../resources/resource';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { assertReferenceExists } from './reference-integrity';
 import { deactivateSimulatedScenes, applyLightUpdate } from './light';

@@ -1,18 +1,10 @@
-import {
-  createReportMembers,
-  getNestedMember,
-  getSensorReportValue,
-  getResourceDefinition,
-  isKnownResourceType,
-  isObject,
-  getListMember,
-} from '../../resources';
-import type {
-  SensorReportDefinition,
-  Members,
-  Resource,
-  ResourceIdentifier,
-} from '../../resources';
+import { createReportMembers, getSensorReportValue } from '../../resources/sensor-report';
+import type { SensorReportDefinition } from '../../resources/sensor-report';
+import { getNestedMember, isObject, getListMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { getResourceDefinition, isKnownResourceType } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
+import type { ResourceIdentifier } from '../../resources/schemas';
 import { SimulatorHttpError } from '../server/http';
 import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
 import { findOwner, resolveReferences, toReference } from '../home/simulated-home';

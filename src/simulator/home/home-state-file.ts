@@ -3,13 +3,9 @@ import { dirname } from 'node:path';
 import { FileError } from '../../files/file-error';
 import { readJsonFile } from '../../files/read-file';
 import { writeFileAtomically } from '../../files/write-file-atomically';
-import {
-  isObject,
-  getNestedMember,
-  idPattern,
-  isWellFormedResourceTypeName,
-} from '../../resources';
-import type { Resource } from '../../resources';
+import { isObject, getNestedMember } from '../../resources/members';
+import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
+import type { Resource } from '../../resources/resource';
 
 /**
  * Loads the response of a bridge to `GET /clip/v2/resource`, its `data`, or the diagnostics file of the editor, which

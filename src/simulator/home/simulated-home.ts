@@ -1,6 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { getNestedMember, getRidsOfReferences, getTextMember, isObject } from '../../resources';
-import type { Resource, Members, ResourceIdentifier } from '../../resources';
+import {
+  getNestedMember,
+  getRidsOfReferences,
+  getTextMember,
+  isObject,
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import type { ResourceIdentifier } from '../../resources/schemas';
 
 export interface SimulatedHomeChange {
   kind: 'added' | 'changed' | 'deleted';

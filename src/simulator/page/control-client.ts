@@ -1,4 +1,4 @@
-import { getNestedMember, isObject } from '../../resources';
+import { getNestedMember, isObject } from '../../resources/members';
 import type {
   SimulatorControlEvents,
   SimulatorControlState,

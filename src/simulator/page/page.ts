@@ -1,4 +1,4 @@
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import type { SimulatorControlState, LampAppearanceUpdate } from '../control/control-protocol';
 import type { ActiveFaults } from '../faults/active-faults';
 import { createSimulatedLinkButtonPanel, showSimulatedBridgeInfo } from './panels/bridge-panel';

@@ -1,4 +1,4 @@
-import { isObject } from '../../resources';
+import { isObject } from '../../resources/members';
 import { chooseLanguage, originalLanguage } from './language';
 import english from './locales/en-US.json';
 

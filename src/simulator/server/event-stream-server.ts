@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { getNumericMember, isObject } from '../../resources';
-import type { Resource, Members } from '../../resources';
+import { getNumericMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import type { StreamFault } from '../faults/active-faults';
 import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
 import type { TimerGroup } from '../home/timer-group';

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Resource } from '../../resources';
+import type { Resource } from '../../resources/resource';
 import { isIPv6 } from 'node:net';
 import type { Server } from 'node:net';
 

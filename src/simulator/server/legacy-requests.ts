@@ -4,8 +4,9 @@ import {
   getTextMember,
   isObject,
   parseJsonOrUndefined,
-} from '../../resources';
-import type { Resource, Members } from '../../resources';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
 import { applySceneRecall } from '../handlers/scene';
 import { findGroupLights } from '../../resources/group-lights';
 import { findOwner } from '../home/simulated-home';

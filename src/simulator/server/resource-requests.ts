@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   resourceBasePath,
-  idPattern,
   isKnownResourceType,
-  isWellFormedResourceTypeName,
   operationHttpMapping,
   listOperations,
-  validateWriteBody,
-} from '../../resources';
-import type { OperationName, ResourceType, BodyProblem, Resource, Members } from '../../resources';
+} from '../../resources/table';
+import type { ResourceType } from '../../resources/table';
+import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
+import { validateWriteBody } from '../../resources/check-body';
+import type { OperationName, Resource } from '../../resources/resource';
+import type { BodyProblem } from '../../resources/problems';
+import type { Members } from '../../resources/members';
 import {
   serializedJsonResponse,
   errorResponse,
@@ -24,7 +26,7 @@ import type { SimulationContext } from '../handlers';
 import type { SimulatedHome } from '../home/simulated-home';
 import type { AcceptedApplicationKeys } from './accepted-application-keys';
 import { randomUUID } from 'node:crypto';
-import { toEnglish } from '../../resources/validation/problem-texts';
+import { toEnglish } from '../../resources/problems';
 
 export interface SimulatorRequest {
   method: string;

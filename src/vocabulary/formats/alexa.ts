@@ -1,5 +1,6 @@
-import { isObject, appendMemberToPath, acceptedMirekRange, getNestedMember } from '../../resources';
-import type { Members } from '../../resources';
+import { isObject, appendMemberToPath, getNestedMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { acceptedMirekRange } from '../../resources/light-schemas';
 import type { PlainLight } from '../../resources/types/light';
 import { roundTo } from '../../units/arithmetic';
 import type {

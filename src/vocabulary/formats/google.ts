@@ -1,5 +1,5 @@
-import { appendMemberToPath, getNestedMember, isObject } from '../../resources';
-import type { Members } from '../../resources';
+import { appendMemberToPath, getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { roundTo } from '../../units/arithmetic';
 import { hsvToRgb, rgbToHex } from '../../units/color';
 import type { Rgb } from '../../units/color';

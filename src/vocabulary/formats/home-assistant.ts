@@ -1,5 +1,5 @@
-import { getNestedMember } from '../../resources';
-import { maxSignalDuration } from '../../resources/schemas/light-schemas';
+import { getNestedMember } from '../../resources/members';
+import { maxSignalDuration } from '../../resources/light-schemas';
 import { acceptedKelvinRange } from '../light/words/white';
 import { parseBoundedNumber } from '../values';
 import { accept, mapResult, refuse } from '../parse-result';

@@ -1,4 +1,5 @@
-import { acceptedMirekRange, getNestedMember, isObject } from '../../resources';
+import { acceptedMirekRange } from '../../resources/light-schemas';
+import { getNestedMember, isObject } from '../../resources/members';
 import { accept, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 import { readCharacteristicName } from '../light/likely-meanings';

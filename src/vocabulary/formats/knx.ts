@@ -1,6 +1,6 @@
-import { maxTransition } from '../../resources';
-import { appendMemberToPath } from '../../resources/values/member-access';
-import type { Members } from '../../resources';
+import { maxTransition } from '../../resources/light-schemas';
+import { appendMemberToPath } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { roundTo } from '../../units/arithmetic';
 import { refuseUnknownMembers, parseBoundedNumber, toPercent } from '../values';
 import { accept, mapResult, refuse } from '../parse-result';

@@ -1,4 +1,5 @@
-import type { Resource, Members } from '../../resources';
+import type { Resource } from '../../resources/resource';
+import type { Members } from '../../resources/members';
 import type { PlainLight } from '../../resources/types/light';
 import type { ColorSpace, Xy } from '../../units/color';
 import type { LightCommandTarget, WordPaths } from '../light/words/word';

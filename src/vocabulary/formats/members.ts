@@ -3,9 +3,9 @@ import {
   getNestedMember,
   isObject,
   parseJsonOrUndefined,
-} from '../../resources/values/member-access';
-import { findNearestName } from '../../resources/validation/nearest-name';
-import type { Members } from '../../resources';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { findNearestName } from '../../resources/nearest-name';
 import { roundTo } from '../../units/arithmetic';
 import { parseBoundedNumber, parseOnOff, toPercent } from '../values';
 import { accept, refuse, mapResult } from '../parse-result';

@@ -1,5 +1,6 @@
-import { isObject, maxTransition, acceptedMirekRange, appendMemberToPath } from '../../resources';
-import type { Members } from '../../resources';
+import { isObject, appendMemberToPath } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { maxTransition, acceptedMirekRange } from '../../resources/light-schemas';
 import type { PlainLight } from '../../resources/types/light';
 import type { Xy } from '../../units/color';
 import { acceptedKelvinRange } from '../light/words/white';

@@ -1,5 +1,7 @@
-import type { Members, Resource } from '../../resources';
-import { acceptedMirekRange, getNestedMember, isObject, maxMirekStep } from '../../resources';
+import { getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import { acceptedMirekRange, maxMirekStep } from '../../resources/light-schemas';
 import {
   getMirekRange,
   getPlainColorOrEffect,

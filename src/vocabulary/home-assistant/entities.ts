@@ -3,11 +3,11 @@ import {
   getNestedMember,
   getTextMember,
   getNumericMember,
-  listButtonEvents,
-  getPlainValue,
-  getReadingPropertyName,
-} from '../../resources';
-import type { Resource, Members } from '../../resources';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { listButtonEvents } from '../../resources/button-events';
+import { getPlainValue, getReadingPropertyName } from '../../resources/table';
+import type { Resource } from '../../resources/resource';
 import { isFurtherMotionZonePart } from '../../resources/motion-zones';
 import { buttonResourceTypes } from '../lookup';
 import type { ResourceIndex } from '../lookup';

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../resources';
+import { getNestedMember } from '../../resources/members';
 
 /** Without the wildcards `+` and `#`. MQTT 3.1.1, section 4.7. */
 const prefixPattern = /^[^/+#\s]+(\/[^/+#\s]+)*$/;

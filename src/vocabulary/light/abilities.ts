@@ -1,12 +1,14 @@
-import { getNestedMember, getTextMember, findNearestName } from '../../resources';
-import type { Resource, Members } from '../../resources';
-import type { ProblemText } from '../../resources/validation/problem-texts';
+import { getNestedMember, getTextMember } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { findNearestName } from '../../resources/nearest-name';
+import type { Resource } from '../../resources/resource';
+import type { ProblemText } from '../../resources/problems';
 import { accept, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
 
 /**
  * A lamp with one of the members of a `light` has the ability. An update that sets or steps one of them needs it.
- * `problem-texts.ts` has two phrases for each name: `colorPart` for the update, `colorLamp` for a lamp with the
+ * `problems.ts` has two phrases for each name: `colorPart` for the update, `colorLamp` for a lamp with the
  * ability.
  */
 export const lampAbilities = [

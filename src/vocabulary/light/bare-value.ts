@@ -1,15 +1,11 @@
-import { findNearestName } from '../../resources';
+import { findNearestName } from '../../resources/nearest-name';
 import { namedWhiteToKelvin, whiteNames } from '../../units/color-names';
 import { parseHexColor } from '../../units/color';
 import { parseNumberOrStep, parseOnOff, readPlainNumber, toPercent } from '../values';
 import { suggestColorName, parseColorTextToRgb } from '../color';
 import { accept, refuse } from '../parse-result';
 import type { ParseResult } from '../parse-result';
-import {
-  appendMemberToPath,
-  isObject,
-  parseJsonOrUndefined,
-} from '../../resources/values/member-access';
+import { appendMemberToPath, isObject, parseJsonOrUndefined } from '../../resources/members';
 
 type WordWithValue = readonly [word: string, value: unknown];
 

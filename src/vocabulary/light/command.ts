@@ -1,13 +1,10 @@
-import {
-  appendMemberToPath,
-  getNestedMember,
-  isObject,
-} from '../../resources/values/member-access';
-import { getResourceDefinition } from '../../resources/table/resource-table';
-import { validateWriteBody } from '../../resources/table/validate-write-body';
-import { getMemberSchemas } from '../../resources/validation/describe-schema';
-import type { ProblemText } from '../../resources/validation/problem-texts';
-import type { Resource, Members } from '../../resources';
+import { appendMemberToPath, getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import { getResourceDefinition } from '../../resources/table';
+import { validateWriteBody } from '../../resources/check-body';
+import { getMemberSchemas } from '../../resources/describe-schema';
+import type { ProblemText } from '../../resources/problems';
 import { parseBareValue } from './bare-value';
 import { parseKnxDatapoint } from '../formats/knx';
 import { nameAsSent, powerWordNames, parsePowerRequest } from './words/power';
@@ -39,7 +36,7 @@ import type {
 import { toCommandProblem } from '../service-body';
 import type { CommandOptions } from '../service-body';
 import { roundTo } from '../../units/arithmetic';
-import { findNearestName } from '../../resources/validation/nearest-name';
+import { findNearestName } from '../../resources/nearest-name';
 import { getLampNameForProblem } from './abilities';
 
 export type { LightResourceType } from './words/word';

@@ -1,13 +1,13 @@
-import { pressEventNames } from '../../resources/definitions/button-events';
+import { pressEventNames } from '../../resources/button-events';
 import {
   getNestedMember,
   isObject,
   appendMemberToPath,
   parseJsonOrUndefined,
-} from '../../resources/values/member-access';
-import type { ProblemText } from '../../resources/validation/problem-texts';
+} from '../../resources/members';
+import type { Members } from '../../resources/members';
+import type { ProblemText } from '../../resources/problems';
 import { isEpochMilliseconds } from '../read-payload';
-import type { Members } from '../../resources';
 import { isFractionOfOne, readPlainNumber, toPercent } from '../values';
 import type { CommandWarning } from '../parse-result';
 

@@ -1,6 +1,6 @@
 import { getGradient, getRunningEffect, getReportedMirek } from '../../resources/types/light';
-import { getNestedMember, isObject } from '../../resources/values/member-access';
-import type { Members } from '../../resources';
+import { getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import { lightWordGroups } from './words/word';
 import { parseOnOff } from '../values';
 import { lightWordNames } from './words/all-words';

@@ -1,5 +1,6 @@
-import { appendMemberToPath, isObject, maxTransition } from '../../resources';
-import type { Members } from '../../resources';
+import { appendMemberToPath, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
+import { maxTransition } from '../../resources/light-schemas';
 import { parseDuration, unitLengths } from '../../units/duration';
 import { refuseUnknownMembers, parseBoundedDuration } from '../values';
 import { accept, refuse, refuseBoth } from '../parse-result';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
 import type { Light } from '../../../src/bridge';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { waitForConnection } from '../support/wait-for-connection';

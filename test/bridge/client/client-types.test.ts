@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { resourceTypes } from '../../../src/resources';
+import { resourceTypes } from '../../../src/resources/table';
 
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 /** As a program names it; inside the package the name leads to the package itself. */
@@ -85,10 +85,7 @@ describe('The types of the client', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('name every row of the resource table', () => {
-    const named = readFileSync(
-      join(process.cwd(), 'src/resources/table/resources-by-type.ts'),
-      'utf8',
-    );
+    const named = readFileSync(join(process.cwd(), 'src/resources/resources-by-type.ts'), 'utf8');
     const rows = [...named.matchAll(/^export type (\w+) = ResourceOf<'(\w+)'>;$/gm)];
     assert.deepEqual(
       rows.map(([, , rtype]) => rtype),

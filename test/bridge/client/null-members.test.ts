@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
-import { getPlainValue } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getPlainValue } from '../../../src/resources/table';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { lacksAbility, lampAbilities } from '../../../src/vocabulary/light/abilities';

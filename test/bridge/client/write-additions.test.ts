@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { WriteAdditions } from '../../../src/bridge/client';
 import type { FindWriteAddition, RequestedWrite, WriteListener } from '../../../src/bridge/watch';
 import type { RequestBody } from '../../../src/bridge/request';
-import type { Members } from '../../../src/resources';
+import type { Members } from '../../../src/resources/members';
 import { makeRid, serializeRequestBody } from '../queue/queue-harness';
 
 const write = { rtype: 'light', rid: makeRid(1), members: { on: { on: true } } } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';

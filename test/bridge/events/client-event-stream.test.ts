@@ -7,7 +7,7 @@ import type {
   ConnectionState,
   WatchOptions,
 } from '../../../src/bridge';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { startSimulator } from '../../../src/simulator';
 import { createSelfSignedCertificate } from '../../../src/simulator/identity/certificate';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import { createDeferred } from '../../support/deferred';
 import { flushPromises } from '../support/fake-clock';
 import type { FakeClock } from '../support/fake-clock';

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
-import { validateWriteBody } from '../../../src/resources';
-import { getNestedMember } from '../../../src/resources/values/member-access';
+import { validateWriteBody } from '../../../src/resources/check-body';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Members } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { changesLightState, lightWriteHandler } from '../../../src/simulator/handlers/light';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
 import { LampAppearanceTracker } from '../../../src/simulator/appearance/lamp-appearance-tracker';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
 import { collectOutcomes, createAutoReplyHarness, createLampCommand } from './queue-harness';
-import type { Resource, Members } from '../../../src/resources';
 
 const canCoalesce = (...bodies: Members[]): boolean =>
   new CoalescedWrite(bodies.slice(0, -1)).tryAdd(bodies.at(-1) ?? {});

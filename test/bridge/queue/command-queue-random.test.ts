@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { buildCreateRequest, buildListRequest } from '../../../src/bridge/request';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createGroupCommand, createLampCommand, QueueHarness } from './queue-harness';
 import type { TransportFailureKind } from '../../../src/bridge/transport-failure';
 import type { BridgeRequest } from '../../../src/bridge/request';

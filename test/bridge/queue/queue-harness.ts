@@ -10,7 +10,7 @@ import type { RequestAttempt, AttemptListener } from '../../../src/bridge/http';
 import type { TransportFailure, TransportFailureKind } from '../../../src/bridge/transport-failure';
 import type { BridgeRequest, RequestBody } from '../../../src/bridge/request';
 import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
-import type { ResourceType } from '../../../src/resources';
+import type { ResourceType } from '../../../src/resources/table';
 
 export interface SentRequest {
   request: BridgeRequest;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import type { BridgeRequest } from '../../../src/bridge/request';
 import { createLampCommand } from './queue-harness';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { flushPromises, settle } from '../support/fake-clock';
 import { buildSingleResourceRequest } from '../../../src/bridge/request';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import {
   collectOutcomes,
   createLampCommand,

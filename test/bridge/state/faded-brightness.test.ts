@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { waitUntil } from '../../support/wait-until';

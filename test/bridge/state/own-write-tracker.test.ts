@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { OwnWriteTracker } from '../../../src/bridge/own-writes';
 import { ResourceStore } from '../../../src/bridge/state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { FakeClock } from '../support/fake-clock';
 import { storeAll } from '../support/stored-resources';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createResourceFetcher } from '../../../src/bridge/load-state';
 import type { ResourceFetcher } from '../../../src/bridge/load-state';
 import { slicedParseThreshold } from '../../../src/bridge/response';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createLamp } from '../support/fake-bridge';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SharedFullRead } from '../../../src/bridge/load-state';
 import type { RawResponse, ResourceFetcher } from '../../../src/bridge/load-state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { FakeClock, flushPromises } from '../support/fake-clock';
 
 const lamp: Resource = { id: 'lamp', type: 'light' };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state';
 import { getPlainLight } from '../../../src/resources/types/light';
-import type { Members, Resource } from '../../../src/resources';
+import type { Members } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { storeAll } from '../support/stored-resources';
 
 const white = { x: 0.4591, y: 0.4106 };

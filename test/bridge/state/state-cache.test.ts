@@ -4,7 +4,7 @@ import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import { affectsProperty, findChangedPaths, mergeUpdate } from '../../../src/bridge/resource-state';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { createDeferred } from '../../support/deferred';
 import { FakeClock } from '../support/fake-clock';
 import {

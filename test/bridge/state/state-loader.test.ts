@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ResourceStore } from '../../../src/bridge/state';
 import { StateLoader } from '../../../src/bridge/load-state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { createLamp, createStatusError, FakeBridge } from '../support/fake-bridge';
 
 const lamp = createLamp(1, 10);

@@ -3,7 +3,7 @@ import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import type { ChangeDeliveryMode } from '../../../src/bridge/connection-state';
 import { defaultLimits } from '../../../src/bridge/limits';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { FakeClock, flushPromises } from './fake-clock';
 import { createFakeHealth } from './fake-health';
 import { FakeBridge, createLamp, makeRid } from './fake-bridge';

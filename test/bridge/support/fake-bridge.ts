@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
+import type { ResourceIdentifier } from '../../../src/resources/schemas';
+import type { ResourceType } from '../../../src/resources/table';
 import { isResource } from '../../../src/bridge/resource-state';
-import type { Resource, ResourceIdentifier, ResourceType } from '../../../src/resources';
 import { BridgeError } from '../../../src/bridge';
 import type { RawResponse, ResourceFetcher } from '../../../src/bridge/load-state';
 import type { EventStreamResponse, EventStreamOpener } from '../../../src/bridge/http';

@@ -1,5 +1,5 @@
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 
 /** Stores the answer to a read of all resources. */
 export function storeAll(store: ResourceStore, resources: readonly Resource[]): void {

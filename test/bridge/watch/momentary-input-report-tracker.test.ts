@@ -3,8 +3,8 @@ import { defaultLimits } from '../../../src/bridge/limits';
 import type { ChangeCause, MomentaryInputReport, ResourceChange } from '../../../src/bridge';
 import { MomentaryInputReportTracker } from '../../../src/bridge/changes';
 import { findMomentaryInputReports } from '../../../src/bridge/resource-state';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { FakeClock } from '../support/fake-clock';
 import { makeRid } from '../support/fake-bridge';
 

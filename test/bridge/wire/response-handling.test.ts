@@ -8,7 +8,7 @@ import {
   startScriptedBridge,
 } from '../../support/network/scripted-bridge';
 import type { BridgeClient, BridgeError } from '../../../src/bridge';
-import type { CreateBody } from '../../../src/resources';
+import type { CreateBody } from '../../../src/resources/table';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 
 const room: CreateBody<'room'> = {

@@ -5,7 +5,7 @@ import {
   listReadingsForCondition,
   sendsReadingsUnasked,
 } from '../../../src/editor/dialogs/sensor-choice';
-import { getResourceDefinition, readingTypes } from '../../../src/resources';
+import { getResourceDefinition, readingTypes } from '../../../src/resources/table';
 
 const types = readingTypes.map((rtype) => {
   const { reading = '', unit } = getResourceDefinition(rtype);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import type { HomeItem } from '../../../src/runtime/home/home-item';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { startDialogHarness, bridgeId } from '../support/dialog-harness';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { saveRequestedScreenshot } from '../../support/browser/browser';

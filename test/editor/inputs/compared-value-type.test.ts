@@ -5,7 +5,7 @@ import {
   listComparisons,
   chooseThresholdForType,
 } from '../../../src/editor/inputs/compared-value-type';
-import { getResourceDefinition, readingTypes } from '../../../src/resources';
+import { getResourceDefinition, readingTypes } from '../../../src/resources/table';
 
 const describeType = (rtype: Parameters<typeof getResourceDefinition>[0]) =>
   getComparedValueType(rtype, getResourceDefinition(rtype).unit);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { groupResourceTypes } from '../../../src/editor/inputs/type-groups';
-import { getResourceDefinition, resourceTypes } from '../../../src/resources';
+import { getResourceDefinition, resourceTypes } from '../../../src/resources/table';
 
 describe('The groups of resource types', () => {
   it('hold every type once, those that people use first', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { getComparedValueType } from '../../../src/editor/inputs/compared-value-type';
-import { createReportMembers, getPlainValue, resourceTypes } from '../../../src/resources';
-import type { KnownResourceType } from '../../../src/resources';
+import { createReportMembers } from '../../../src/resources/sensor-report';
+import { getPlainValue, resourceTypes } from '../../../src/resources/table';
+import type { KnownResourceType } from '../../../src/resources/table';
 import { evaluateYesNoCondition } from '../../../src/runtime/nodes/yes-no-condition';
 
 const createMotion = (isMotion: boolean): object =>

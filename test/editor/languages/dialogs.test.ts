@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'node:path';
 import type { Page } from 'playwright-core';
-import { buttonEventNames } from '../../../src/resources';
+import { buttonEventNames } from '../../../src/resources/button-events';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
 import { nodeIds, startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { isObject } from '../../../src/resources';
-import {
-  describeProblem,
-  toDescribedProblem,
-} from '../../../src/resources/validation/describe-problem';
-import { toEnglish, createProblemTexts } from '../../../src/resources/validation/problem-texts';
-import { formatProblem } from '../../../src/resources/validation/problem-sentence';
+import { isObject } from '../../../src/resources/members';
+import { describeProblem, toDescribedProblem } from '../../../src/resources/describe-problem';
+import { toEnglish, createProblemTexts, formatProblem } from '../../../src/resources/problems';
 import type {
   ProblemText,
   ProblemValue,
   TranslateProblemText,
-} from '../../../src/resources/validation/problem-texts';
+} from '../../../src/resources/problems';
 import {
   listLanguages,
   localeFolders,

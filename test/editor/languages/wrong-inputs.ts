@@ -1,13 +1,11 @@
 import { parseSequence } from '../../../src/programs/sequence';
 import { checkProgramStartCommand } from '../../../src/programs/parse-program';
 import { parseDayTable } from '../../../src/programs/daylight-curve';
-import {
-  describeFields,
-  getResourceDefinition,
-  maxTransition,
-  resourceTypes,
-} from '../../../src/resources';
-import type { BodyProblem, Resource } from '../../../src/resources';
+import { describeFields } from '../../../src/resources/describe-schema';
+import { getResourceDefinition, resourceTypes } from '../../../src/resources/table';
+import { maxTransition } from '../../../src/resources/light-schemas';
+import type { BodyProblem } from '../../../src/resources/problems';
+import type { Resource } from '../../../src/resources/resource';
 import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-meanings';
 import { lampAbilities } from '../../../src/vocabulary/light/abilities';
 import { limitTransition } from '../../../src/vocabulary/light/words/transition';

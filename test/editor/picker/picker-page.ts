@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import type { DialogHarness } from '../support/dialog-harness';
 
 /** Page object of the resource picker in an open dialog. */

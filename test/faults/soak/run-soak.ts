@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient } from '../../../src/bridge';
-import { isObject, getNestedMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
 import { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDivergentIds } from '../support/client-harness';

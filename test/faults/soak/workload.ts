@@ -1,5 +1,5 @@
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
 import type { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDimmableLampIds } from '../support/client-harness';

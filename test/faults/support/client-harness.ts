@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient, ResourceChangeEvent, ClientLimits } from '../../../src/bridge';
-import { isKnownResourceType, isObject } from '../../../src/resources';
-import type { ResourceType } from '../../../src/resources';
+import { isKnownResourceType } from '../../../src/resources/table';
+import type { ResourceType } from '../../../src/resources/table';
+import { isObject } from '../../../src/resources/members';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
 import { waitUntil } from '../../support/wait-until';

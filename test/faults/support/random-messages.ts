@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { resourceTypes } from '../../../src/resources';
+import { resourceTypes } from '../../../src/resources/table';
 import { oddIds, oddValues } from './odd-values';
 import { actionNodes } from './node-red/flow-nodes';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import helper from 'node-red-node-test-helper';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createCommandNode } from '../../../src/runtime/command-node';
 import type { ActionNodeDef } from '../../../src/runtime/command-node';
 import type { TargetParams } from '../../../src/runtime/target';

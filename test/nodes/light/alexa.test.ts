@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { getNestedMember } from '../../../src/resources';
-import type { Members } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Members } from '../../../src/resources/members';
 import { createFixtureId } from '../../../src/simulator';
 import { loadPackageNodes } from '../../support/node-red/flow-in-process';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId } from '../../../src/simulator';
 import { gamutsByType } from '../../../src/units/color';
 import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BridgeClient } from '../../../src/bridge';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember, isObject } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';

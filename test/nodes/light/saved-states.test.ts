@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId } from '../../../src/simulator';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId } from '../../../src/simulator';
 import {
   getBrightnessForTimeOfDay,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { getNestedMember, isObject } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import { checkProgramStartCommand } from '../../../src/programs/parse-program';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
@@ -21,7 +21,7 @@ import {
   redLamp,
 } from './moving-rows';
 import type { Row } from './moving-rows';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 
 const speaker = createFixtureId('speaker/chime');
 const alarm = createFixtureId('behavior_instance/wake-up');

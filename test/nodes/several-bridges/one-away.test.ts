@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { FlowHarness } from '../../support/node-red/flow-harness';

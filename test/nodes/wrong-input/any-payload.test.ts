@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId } from '../../../src/simulator';
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { startFlowHarness } from '../../support/node-red/flow-harness';

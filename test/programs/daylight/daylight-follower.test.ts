@@ -3,7 +3,7 @@ import { DaylightFollower } from '../../../src/programs/daylight-follower';
 import type { DaylightFollowerOptions } from '../../../src/programs/daylight-follower';
 import { createTableCurve } from '../../../src/programs/daylight-curve';
 import type { DaylightCurve } from '../../../src/programs/daylight-curve';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { mirekToXy } from '../../../src/units/color';
 import { id } from '../../vocabulary/support/sample-resources';
 import { FakeHome } from '../support/fake-home';

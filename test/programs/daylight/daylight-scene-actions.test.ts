@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDaylightSceneActions } from '../../../src/programs/daylight-scene-actions';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 
 const mirekSchema = { mirek_minimum: 153, mirek_maximum: 454 };
 const lamps: Readonly<Record<string, Resource>> = {

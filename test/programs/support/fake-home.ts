@@ -1,5 +1,6 @@
-import { isObject } from '../../../src/resources';
-import type { Resource, Members } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
+import type { Members } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { RunningPrograms } from '../../../src/programs/running-programs';
 import type { Program, ProgramTarget } from '../../../src/programs/program';
 import type { ProgramSendOutcome } from '../../../src/programs/program-run';

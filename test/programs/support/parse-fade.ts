@@ -1,6 +1,7 @@
 import { createFade, parseFadeRequest } from '../../../src/programs/fade';
 import type { ProgramParsingContext, ParsedProgram } from '../../../src/programs/program';
-import type { Resource, Members } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
+import type { Members } from '../../../src/resources/members';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
 
 /** Parses a command with a long transition for the state of its lamp. @param shown shows the colour at which the fade begins */

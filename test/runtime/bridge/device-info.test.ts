@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { createReportMembers, getResourceDefinition } from '../../../src/resources';
-import type { KnownResourceType, Resource } from '../../../src/resources';
+import { createReportMembers } from '../../../src/resources/sensor-report';
+import { getResourceDefinition } from '../../../src/resources/table';
+import type { KnownResourceType } from '../../../src/resources/table';
+import type { Resource } from '../../../src/resources/resource';
 import { collectDeviceMembers } from '../../../src/runtime/message';
 import { makeRid } from '../../bridge/support/fake-bridge';
 import { createStateCache } from '../../bridge/support/stored-resources';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import {
   commitKey,
   discardStagedKey,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StandIns } from '../../../src/runtime/home/home-diagnostics';
-import { isObject } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome } from '../../../src/simulator/fixtures';
 
 const bridgeId = '001788fffe0a1b2c';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResourceChangeEvent } from '../../../src/bridge';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { parseReportedPress } from '../../../src/runtime/press';
 import { matchButtonOutputs } from '../../../src/vocabulary/button';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { WatchOptions } from '../../../src/bridge';
 import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { withUnreachableAsOff, watchLampReachability } from '../../../src/runtime/message';
 import { makeRid } from '../../bridge/support/fake-bridge';
 import { storeAll } from '../../bridge/support/stored-resources';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import { assertMessagePropertiesWritable } from '../../../src/runtime/node';
 
 const names = ['payload', 'bridge'];

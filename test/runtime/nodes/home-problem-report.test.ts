@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { readHomeProblemReport } from '../../../src/runtime/nodes/home-problem-report';
 import type { HomeProblemReport } from '../../../src/runtime/nodes/home-problem-report';
 import { StateReader } from '../../../src/bridge/read-state';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { resolvePollFilter, parsePollSettings } from '../../../src/runtime/nodes/poll';
 import { FakeBridge, createReference, makeRid } from '../../bridge/support/fake-bridge';
 import { createFakeHealth } from '../../bridge/support/fake-health';

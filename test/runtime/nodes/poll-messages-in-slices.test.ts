@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { parsePollSettings, PollOnBridge } from '../../../src/runtime/nodes/poll';
 import { StateReader } from '../../../src/bridge/read-state';
 import { respondWith, startScriptedBridge } from '../../support/network/scripted-bridge';

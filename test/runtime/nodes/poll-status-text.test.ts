@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources/definitions/resource-definition';
+import type { Resource } from '../../../src/resources/resource';
 import { measurementStatusText } from '../../../src/runtime/resource-status';
 import { PollNodeStatus, stateStatusText } from '../../../src/runtime/nodes/poll';
 import { createStateCache } from '../../bridge/support/stored-resources';

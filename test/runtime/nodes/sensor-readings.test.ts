@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createReportMembers } from '../../../src/resources/definitions/sensor-report-definition';
-import { getResourceDefinition } from '../../../src/resources/table/resource-table';
+import { createReportMembers } from '../../../src/resources/sensor-report';
+import { getResourceDefinition } from '../../../src/resources/table';
 import { createFixtureId } from '../../../src/simulator/fixtures/device';
 import { startSimulator } from '../../../src/simulator/start-simulator';
 import type { Simulator } from '../../../src/simulator/start-simulator';

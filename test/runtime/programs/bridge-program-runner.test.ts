@@ -10,7 +10,7 @@ import type {
   SequenceSpecification,
   Program,
 } from '../../../src/programs/program';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import { PendingPrograms } from '../../../src/programs/pending-programs';
 import type { PendingProgram } from '../../../src/programs/pending-programs';
 import { BridgeProgramRunner } from '../../../src/runtime/programs/program-runner';

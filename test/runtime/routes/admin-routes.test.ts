@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isObject, getNestedMember, resourceTypes } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources/members';
+import { resourceTypes } from '../../../src/resources/table';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startNodeRed } from '../../support/node-red/node-red';

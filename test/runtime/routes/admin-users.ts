@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import type { RunningNodeRed } from '../../support/node-red/node-red';
 
 /** Passwords, bcrypt hashes and permissions of the test users. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Bonjour from 'bonjour-service';
-import { isObject, getNestedMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources/members';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';

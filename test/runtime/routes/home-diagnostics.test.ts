@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import type { HomeHealth } from '../../../src/runtime/home/home-item';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';

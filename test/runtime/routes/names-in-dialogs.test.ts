@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { findTarget } from '../../../src/runtime/target';
 import { toResourceListItem } from '../../../src/runtime/routes/reference';
 import { StateReader } from '../../../src/bridge/read-state';
@@ -15,7 +15,7 @@ import {
 import type { TargetResolver } from '../../../src/vocabulary/lookup';
 import { findListedResourceByText } from '../../../src/vocabulary/listed-resources';
 import { id } from '../../vocabulary/support/sample-resources';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../../src/resources/describe-problem';
 import { storeAll } from '../../bridge/support/stored-resources';
 
 interface Service {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BridgeError, errorCodesByStatus, nonStatusErrorCodes } from '../../../src/bridge';
 import type { ConnectionState } from '../../../src/bridge';
-import { isObject, getNestedMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources/members';
 import {
   formatTimeOrDate,
   NodeStatusTracker,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { getNestedMember, weekdays } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import { weekdays } from '../../../src/resources/types/scenes';
+import type { Resource } from '../../../src/resources/resource';
 import { sendRequest } from '../support/send-request';
 import { HomeClient, createReference, listRids, toPath } from '../support/home-client';
 import { waitForHome } from '../support/wait-for-home';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { weekdays } from '../../../src/resources';
+import { weekdays } from '../../../src/resources/types/scenes';
 import { findActiveTimeslot } from '../../../src/simulator/handlers/scene';
 import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
 

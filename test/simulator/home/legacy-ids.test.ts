@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 
 describe('Ids of version 1 in the simulated home', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
 import { getSharedBrowser } from '../../support/browser/shared-browser';
 import {

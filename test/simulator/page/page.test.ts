@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { on, once } from 'node:events';
 import type { Locator, Page } from 'playwright-core';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import type { SimulatedHomeChange, Simulator } from '../../../src/simulator';
 import { createDeferred } from '../../support/deferred';
 import {

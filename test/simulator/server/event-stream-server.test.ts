@@ -3,7 +3,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import { EventStreamServer } from '../../../src/simulator/server/event-stream-server';
 import { TimerGroup } from '../../../src/simulator/home/timer-group';
-import { isObject, getListMember, getNestedMember } from '../../../src/resources';
+import { isObject, getListMember, getNestedMember } from '../../../src/resources/members';
 import { sendRequest } from '../support/send-request';
 import { openEventStream } from '../support/event-reader';
 

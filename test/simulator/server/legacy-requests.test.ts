@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember, isObject } from '../../../src/resources';
+import { getNestedMember, isObject } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { openEventStream } from '../support/event-reader';

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import {
-  operationHttpMapping,
-  roomArchetypes,
-  documentedResourceTypes,
-} from '../../../src/resources';
-import type { ResourceType } from '../../../src/resources';
+import { operationHttpMapping } from '../../../src/resources/table';
+import type { ResourceType } from '../../../src/resources/table';
+import { roomArchetypes } from '../../../src/resources/types/groups';
+import { documentedResourceTypes } from '../../../src/resources/schemas';
 import { allResourceOperations } from '../../support/resource-operations';
 import type { ResourceOperation } from '../../support/resource-operations';
 import { buildCollectionPath, buildItemPath } from '../../../src/bridge/request';

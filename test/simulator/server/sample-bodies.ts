@@ -1,6 +1,7 @@
 import { createFixtureId } from '../../../src/simulator';
-import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
-import type { CreateBody, ResourceType, UpdateBody } from '../../../src/resources';
+import { getMemberSchemas } from '../../../src/resources/describe-schema';
+import { getResourceDefinition } from '../../../src/resources/table';
+import type { CreateBody, ResourceType, UpdateBody } from '../../../src/resources/table';
 
 const livingRoom = { rid: createFixtureId('room/living-room'), rtype: 'room' } as const;
 const brightScene = { rid: createFixtureId('scene/living-room/bright'), rtype: 'scene' } as const;

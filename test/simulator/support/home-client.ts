@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
-import type { ResourceIdentifier } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { ResourceIdentifier } from '../../../src/resources/schemas';
 import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { sendRequest } from './send-request';

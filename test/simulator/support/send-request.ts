@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { Agent } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { isObject, getNestedMember } from '../../../src/resources';
+import { isObject, getNestedMember } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
 
 /** A complete response of the simulator. */

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 
 export interface PackagedBrowser {

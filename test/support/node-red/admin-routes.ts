@@ -1,5 +1,5 @@
 import type { NodeRedApp } from 'node-red';
-import { isObject } from '../../../src/resources/values/member-access';
+import { isObject } from '../../../src/resources/members';
 import type { AdminRoute } from './node-red-protocol';
 
 /** Reads the routes of the Express app to which nodes add theirs. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import helper from 'node-red-node-test-helper';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 import { refreshBundle } from '../../../scripts/build/refresh-bundle';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';

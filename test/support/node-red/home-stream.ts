@@ -1,4 +1,4 @@
-import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources';
+import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
 import { waitUntil } from '../wait-until';
 import type { HomeFrame, HomeItem } from '../../../src/runtime/home/home-item';
 import type { RunningNodeRed } from './node-red';

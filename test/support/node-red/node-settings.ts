@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
-import { isObject } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
 
 /** Members beside the settings. */
 const ofEveryNode: ReadonlySet<string> = new Set(

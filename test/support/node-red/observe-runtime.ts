@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { NodeRedApp } from 'node-red';
-import { isObject } from '../../../src/resources/values/member-access';
+import { isObject } from '../../../src/resources/members';
 import type { FlowMessage, Observation, ReportedError } from './observation-log';
 
 /**

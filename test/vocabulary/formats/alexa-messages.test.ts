@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isObject } from '../../../src/resources';
-import type { Members } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
+import type { Members } from '../../../src/resources/members';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { findAlexaMessage } from '../../../src/vocabulary/light/likely-meanings';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Members } from '../../../src/resources';
+import type { Members } from '../../../src/resources/members';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
 import type { ReadCommand } from '../../../src/vocabulary/formats/light-formats';
 import type { FormattedCommand } from '../../../src/vocabulary/formats/light-format';

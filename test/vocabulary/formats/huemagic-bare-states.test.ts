@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import {
   createHueMagicState,
   formatHueMagicTime,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
-import { getNestedMember } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
+import { getNestedMember } from '../../../src/resources/members';
 import {
   createHueMagicState,
   diffHueMagicStates,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
 import type { PlainLight } from '../../../src/resources/types/light';
 import { rgbToXy, parseHexColor, mirekToKelvin, rgbToHex } from '../../../src/units/color';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';

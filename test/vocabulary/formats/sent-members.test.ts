@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../src/resources';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import type { Resource } from '../../../src/resources/resource';
+import { describeProblem } from '../../../src/resources/describe-problem';
+import { toEnglish } from '../../../src/resources/problems';
 import type { LightFormatName } from '../../../src/vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';

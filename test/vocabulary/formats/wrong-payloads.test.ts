@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../../src/resources/describe-problem';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import {
   lightFormatNames,

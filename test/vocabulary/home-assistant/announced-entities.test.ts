@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 import {
   createBridgeAnnouncement,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
-import { getNestedMember } from '../../../src/resources';
-import type { Resource } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 import {
   createEntityAnnouncement,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
-import { parseJsonOrUndefined } from '../../../src/resources/values/member-access';
+import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { getPlainLight } from '../../../src/resources/types/light';
-import type { Resource } from '../../../src/resources';
 import { formatEntityState } from '../../../src/vocabulary/home-assistant/entities';
 import { colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
 

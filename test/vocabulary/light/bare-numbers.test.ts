@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../../src/resources/describe-problem';
 import { parseBareNumbers } from '../../../src/vocabulary/light/bare-value';
 import type { NumberReading } from '../../../src/vocabulary/light/bare-value';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../../src/resources/describe-problem';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import { expectValue } from '../support/sample-resources';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 import type { LightFormatName } from '../../../src/vocabulary/formats/light-format';
 import { parseFormattedCommand } from '../../../src/vocabulary/formats/light-formats';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources';
+import { getNestedMember } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import type { LightResourceType, LightCommandOptions } from '../../../src/vocabulary/light/command';
-import type { Resource } from '../../../src/resources';
 import {
   colorLamp,
   toTestName,
@@ -14,7 +14,7 @@ import {
   expectNeeds,
 } from '../support/sample-resources';
 import { findUnsupportedParts } from '../../../src/vocabulary/light/abilities';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 
 const on = { on: { on: true } };
 const off = { on: { on: false } };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 import { findLikelyMistakes } from '../../../src/vocabulary/light/likely-meanings';
 
 /** What is valid, and probably meant otherwise. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { startSimulator } from '../../../src/simulator';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import type { LightResourceType } from '../../../src/vocabulary/light/command';
-import { isObject } from '../../../src/resources';
-import type { Members, Resource } from '../../../src/resources';
+import { isObject } from '../../../src/resources/members';
+import type { Members } from '../../../src/resources/members';
+import type { Resource } from '../../../src/resources/resource';
 import { reportedStateToLightCommand } from '../../../src/vocabulary/light/reported-state';
 import {
   colorLamp,
@@ -13,7 +14,7 @@ import {
   plug,
   whiteLamp,
 } from '../support/sample-resources';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 
 const createBody = (payload: unknown, lamp?: Resource, kind: LightResourceType = 'light'): object =>
   expectValue(parseLightCommand(payload, lamp, kind)).body.members;

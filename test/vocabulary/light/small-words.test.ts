@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
 import type { LightCommandOptions, LightResourceType } from '../../../src/vocabulary/light/command';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import {
   colorLamp,
   expectProblem,
@@ -10,7 +10,7 @@ import {
   whiteLamp,
   expectNeeds,
 } from '../support/sample-resources';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { toEnglish } from '../../../src/resources/problems';
 
 const on = { on: { on: true } };
 const orange = { color: { xy: { x: 0.5975, y: 0.3789 } } };

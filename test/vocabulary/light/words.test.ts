@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { getMemberSchemas, getResourceDefinition } from '../../../src/resources';
+import { getMemberSchemas } from '../../../src/resources/describe-schema';
+import { getResourceDefinition } from '../../../src/resources/table';
 import {
   lightWords,
   lightWordNames,

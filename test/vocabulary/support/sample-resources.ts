@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { describeProblem } from '../../../src/resources/validation/describe-problem';
+import { describeProblem } from '../../../src/resources/describe-problem';
 import type { ReadCommand } from '../../../src/vocabulary/formats/light-formats';
-import type { Resource } from '../../../src/resources';
+import type { Resource } from '../../../src/resources/resource';
 import type { CommandProblem, ParseResult } from '../../../src/vocabulary/parse-result';
 import type { ResourceIndex } from '../../../src/vocabulary/lookup';
 import { createStateCache } from '../../bridge/support/stored-resources';

@@ -1,8 +1,8 @@
 import { getText } from '../texts';
-import { compareNames } from '../../../resources/values/compare-names';
-import { getNestedMember, toReadableTypeName } from '../../../resources';
-import { getRidsOfReferences } from '../../../resources/values/member-access';
-import type { Resource } from '../../../resources';
+import { compareNames } from '../../../resources/compare-names';
+import { getNestedMember, getRidsOfReferences } from '../../../resources/members';
+import { toReadableTypeName } from '../../../resources/identifiers';
+import type { Resource } from '../../../resources/resource';
 
 /** A device, or another owner of services. */
 export interface DeviceContent {

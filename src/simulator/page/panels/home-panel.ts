@@ -1,5 +1,5 @@
-import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../../resources';
-import type { Resource } from '../../../resources';
+import { getResourceDefinition, isKnownResourceType, sensorTypes } from '../../../resources/table';
+import type { Resource } from '../../../resources/resource';
 import {
   createButtonTile,
   createDialTile,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../resources';
+import type { Resource } from '../../../resources/resource';
 import { createButton, createElement } from '../../../drawing/element';
 import { getDisplayName } from '../panels/home-content';
 import { getText, getValueText } from '../texts';

@@ -1,6 +1,7 @@
-import { getNestedMember, getPlainValue } from '../../../resources';
-import type { Resource } from '../../../resources';
-import { isLowCharge } from '../../../resources/values/low-charge';
+import { getNestedMember } from '../../../resources/members';
+import { getPlainValue } from '../../../resources/table';
+import type { Resource } from '../../../resources/resource';
+import { isLowCharge } from '../../../resources/low-charge';
 import { createElement, createButton } from '../../../drawing/element';
 import { getText, getValueText } from '../texts';
 import { createMeasureName, createSensorElement } from './tile';

@@ -1,5 +1,5 @@
-import { getNestedMember, isObject } from '../../../resources';
-import type { Resource } from '../../../resources';
+import { getNestedMember, isObject } from '../../../resources/members';
+import type { Resource } from '../../../resources/resource';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/color';
 import type { Xy } from '../../../units/color';
 import {

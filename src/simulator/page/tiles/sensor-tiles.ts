@@ -1,14 +1,12 @@
+import { createReportMembers, getSensorReportValue } from '../../../resources/sensor-report';
 import {
-  createReportMembers,
   getPlainValue,
-  getNestedMember,
-  getSensorReportValue,
   getResourceDefinition,
-  isObject,
   isKnownResourceType,
-  listButtonEvents,
-} from '../../../resources';
-import type { Resource } from '../../../resources';
+} from '../../../resources/table';
+import { getNestedMember, isObject } from '../../../resources/members';
+import { listButtonEvents } from '../../../resources/button-events';
+import type { Resource } from '../../../resources/resource';
 import { createButton, createElement } from '../../../drawing/element';
 import { getText, formatNumber, getValueText } from '../texts';
 import type { TextName } from '../texts';

@@ -1,5 +1,5 @@
 import { createElement } from '../../../drawing/element';
-import type { Resource } from '../../../resources';
+import type { Resource } from '../../../resources/resource';
 import type { VisibleLampLight, LampAppearance } from '../../appearance/visible-lamp-light';
 
 /** The element of one resource. */

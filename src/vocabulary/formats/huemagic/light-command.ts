@@ -3,13 +3,16 @@ import {
   getNestedMember,
   getNumericMember,
   isObject,
+  getXyMember,
+  getListMember,
+} from '../../../resources/members';
+import type { Members } from '../../../resources/members';
+import {
   maxTransition,
   maxSignalDuration,
   maxTimedEffectDuration,
-  getXyMember,
-  getListMember,
-} from '../../../resources';
-import type { Members, Resource } from '../../../resources';
+} from '../../../resources/light-schemas';
+import type { Resource } from '../../../resources/resource';
 import {
   getBrightnessForTimeOfDay,
   getMirekForTimeOfDay,

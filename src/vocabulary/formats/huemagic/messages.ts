@@ -1,5 +1,6 @@
-import { getNestedMember, isObject, maxTransition, parseJsonOrUndefined } from '../../../resources';
-import type { Members } from '../../../resources';
+import { getNestedMember, isObject, parseJsonOrUndefined } from '../../../resources/members';
+import type { Members } from '../../../resources/members';
+import { maxTransition } from '../../../resources/light-schemas';
 import {
   toNumber,
   isHueMagicExclusiveCommand,

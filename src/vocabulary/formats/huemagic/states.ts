@@ -1,12 +1,13 @@
-import { isTamperedWith } from '../../../resources/definitions/sensor-report-definition';
+import { isTamperedWith } from '../../../resources/sensor-report';
 import {
   getNestedMember,
   getListMember,
   getNumericMember,
   getXyMember,
   isObject,
-} from '../../../resources/values/member-access';
-import type { Resource, Members } from '../../../resources';
+} from '../../../resources/members';
+import type { Members } from '../../../resources/members';
+import type { Resource } from '../../../resources/resource';
 import { roundTo } from '../../../units/arithmetic';
 import { rgbToHex } from '../../../units/color';
 import type { Rgb, Xy } from '../../../units/color';

@@ -1,11 +1,11 @@
-import { getNestedMember } from '../../../resources/values/member-access';
+import { getNestedMember } from '../../../resources/members';
 import { getBrightnessForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { explainPercentage, parseNumberOrStep, refuseNumber } from '../../values';
 import type { NumberOrStep } from '../../values';
 import { accept, refuse, refuseWithout } from '../../parse-result';
 import { isUnsupportedByLamp } from './word';
 import type { LightWords, LightWord, LightWordContext, LightWordResult } from './word';
-import { trueOrFalse } from '../../../resources/validation/problem-texts';
+import { trueOrFalse } from '../../../resources/problems';
 
 /** From 0 to 100 % by a bare direction, in ms. */
 const fullDimmingDuration = 4_000;

@@ -2,10 +2,10 @@ import {
   isObject,
   getNestedMember,
   getXyMember,
-  gradientModes,
   appendMemberToPath,
-} from '../../../resources';
-import type { Resource } from '../../../resources';
+} from '../../../resources/members';
+import { gradientModes } from '../../../resources/light-schemas';
+import type { Resource } from '../../../resources/resource';
 import { parseColor } from '../../color';
 import type { ParsedColor } from '../../color';
 import {

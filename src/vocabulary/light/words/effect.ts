@@ -1,12 +1,10 @@
-import type { Members } from '../../../resources';
+import { isObject, getNestedMember, appendMemberToPath } from '../../../resources/members';
+import type { Members } from '../../../resources/members';
 import {
-  isObject,
   effectNames,
   timedEffectNames,
   maxTimedEffectDuration,
-  getNestedMember,
-  appendMemberToPath,
-} from '../../../resources';
+} from '../../../resources/light-schemas';
 import { parseBoundedDuration, parseBoundedNumber, refuseUnknownMembers } from '../../values';
 import { accept, refuse, mapResult, refuseBoth } from '../../parse-result';
 import type { CommandWarning, ParseResult } from '../../parse-result';

@@ -1,9 +1,9 @@
-import { isObject, appendMemberToPath } from '../../../resources/values/member-access';
+import { isObject, appendMemberToPath } from '../../../resources/members';
+import type { Members } from '../../../resources/members';
 import { parseOnOff, refuseUnknownMembers } from '../../values';
 import { accept, refuse, refuseWithout, refuseBoth } from '../../parse-result';
 import type { ParseResult } from '../../parse-result';
-import { trueOrFalse } from '../../../resources/validation/problem-texts';
-import type { Members } from '../../../resources';
+import { trueOrFalse } from '../../../resources/problems';
 
 export interface PowerRequest {
   /** Undefined if not given. */

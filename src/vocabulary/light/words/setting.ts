@@ -1,4 +1,4 @@
-import { isObject, appendMemberToPath } from '../../../resources';
+import { isObject, appendMemberToPath } from '../../../resources/members';
 import { parseOnOff, parseBoundedNumber, parseName, refuseUnknownMembers } from '../../values';
 import { accept, refuse, mapResult, refuseBoth } from '../../parse-result';
 import type { CommandWarning, ParseResult } from '../../parse-result';

@@ -1,5 +1,6 @@
-import type { Members } from '../../../resources';
-import { isObject, signalNames, maxSignalDuration, appendMemberToPath } from '../../../resources';
+import { isObject, appendMemberToPath } from '../../../resources/members';
+import type { Members } from '../../../resources/members';
+import { signalNames, maxSignalDuration } from '../../../resources/light-schemas';
 import { parseDuration } from '../../../units/duration';
 import { parseBoundedDuration, refuseUnknownMembers } from '../../values';
 import { accept, refuse, mapResult } from '../../parse-result';

@@ -1,8 +1,8 @@
-import { maxTransition } from '../../../resources';
+import { maxTransition } from '../../../resources/light-schemas';
 import { formatParsableDuration } from '../../../units/duration';
 import { parseBoundedDuration } from '../../values';
 import { refuse, accept, mapResult } from '../../parse-result';
-import { trueOrFalse } from '../../../resources/validation/problem-texts';
+import { trueOrFalse } from '../../../resources/problems';
 import type { LightWord } from './word';
 import type { CommandWarning } from '../../parse-result';
 

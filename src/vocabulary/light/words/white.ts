@@ -1,4 +1,5 @@
-import { isObject, maxMirekStep, getNestedMember, acceptedMirekRange } from '../../../resources';
+import { isObject, getNestedMember } from '../../../resources/members';
+import { maxMirekStep, acceptedMirekRange } from '../../../resources/light-schemas';
 import { getMirekRange, isMirek } from '../../../resources/types/light';
 import { getMirekForTimeOfDay } from '../../../units/light-for-time-of-day';
 import { kelvinToMirek, mirekToKelvin } from '../../../units/color';

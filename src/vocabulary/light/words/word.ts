@@ -1,7 +1,8 @@
 import { lacksAbility } from '../abilities';
 import type { LampAbilityName } from '../abilities';
 import type { CommandWarning, ParseResult } from '../../parse-result';
-import type { Members, Resource } from '../../../resources';
+import type { Members } from '../../../resources/members';
+import type { Resource } from '../../../resources/resource';
 import type { ColorSpace } from '../../../units/color';
 
 export type LightResourceType = 'light' | 'grouped_light';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { createLoopbackNetwork, freeUdpPort } from '../../../support/network/mdns-announcer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Request } from 'playwright-core';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { createDeferred } from '../../../support/deferred';
 import { bridgeId, startDialogHarness } from '../../support/dialog-harness';
 import type { DialogHarness } from '../../support/dialog-harness';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../../src/resources';
-import type { Resource } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { saveRequestedScreenshot } from '../../../support/browser/browser';
 import { createDeferred } from '../../../support/deferred';
 import { assertAccessible } from '../../support/accessibility';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { discoverBridges, pairWithBridge } from '../../../../src/bridge';
 import type { DiscoveredBridge } from '../../../../src/bridge';
-import { isObject, getNestedMember } from '../../../../src/resources';
+import { isObject, getNestedMember } from '../../../../src/resources/members';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';

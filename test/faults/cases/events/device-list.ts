@@ -1,6 +1,6 @@
-import { getNestedMember, isObject } from '../../../../src/resources';
+import { getNestedMember, isObject } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { createFixtureId } from '../../../../src/simulator';
-import type { Resource } from '../../../../src/resources';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';
 import type { FaultCase } from '../../fault-case';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { getPlainValue, getResourceDefinition, sensorTypes } from '../../../../src/resources';
-import type { KnownResourceType, Resource } from '../../../../src/resources';
+import { getPlainValue, getResourceDefinition, sensorTypes } from '../../../../src/resources/table';
+import type { KnownResourceType } from '../../../../src/resources/table';
+import type { Resource } from '../../../../src/resources/resource';
 import {
   isMotionZoneServiceType,
   motionZoneServiceTypes,

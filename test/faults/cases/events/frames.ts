@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { defaultLimits } from '../../../../src/bridge';
-import { getNestedMember } from '../../../../src/resources';
-import type { Resource } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { parseReportedPress } from '../../../../src/runtime/press';
 import type { FaultCase } from '../../fault-case';
 import {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../../src/resources';
+import type { Resource } from '../../../../src/resources/resource';
 import type { FaultCase } from '../../fault-case';
 import { shortLimitsWithoutCheck, startClientHarness } from '../../support/client-harness';
 import { makeRid } from '../../support/client-requests';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { omitNullMembers } from '../../../../src/resources/values/member-access';
+import { omitNullMembers } from '../../../../src/resources/members';
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceChangeEvent } from '../../../../src/bridge';
 import { createFixtureHome } from '../../../../src/simulator/fixtures';
 import type { Simulator } from '../../../../src/simulator';
-import type { Resource } from '../../../../src/resources';
+import type { Resource } from '../../../../src/resources/resource';
 import type { FaultCase } from '../../fault-case';
 import { findDimmableLampIds, startClientHarness } from '../../support/client-harness';
 import { makeRid } from '../../support/client-requests';

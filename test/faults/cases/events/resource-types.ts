@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../../src/resources';
-import type { Resource } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { createFixtureHome } from '../../../../src/simulator/fixtures';
 import type { FaultCase } from '../../fault-case';
 import { makeRid } from '../../support/client-requests';

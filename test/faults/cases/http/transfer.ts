@@ -8,7 +8,7 @@ import type { FaultCase } from '../../fault-case';
 import { dimLamp, requestPerOperation, makeRid } from '../../support/client-requests';
 import { startHandshakeLimitingProxy } from '../../../support/network/handshake-limiting-proxy';
 import type { Trial } from '../../support/trial';
-import { isObject } from '../../../../src/resources';
+import { isObject } from '../../../../src/resources/members';
 import { startStopwatch, measureDuration } from '../../support/timing';
 
 export const transferCases: readonly FaultCase[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isBridgeError } from '../../../../src/bridge';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Resource } from '../../../../src/resources';
+import type { Resource } from '../../../../src/resources/resource';
 import type { FaultCase } from '../../fault-case';
 import { SeededRandom } from '../../soak/seeded-random';
 import { faultsWithoutBackoff, injectRandomFaults } from '../../soak/random-faults';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { buildListRequest, buildUpdateRequest } from '../../../../src/bridge/request';
 import { respondAsBridge } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';

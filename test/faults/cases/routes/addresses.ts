@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { respondWith } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { FlowUnderTest } from '../../support/node-red/flow-under-test';

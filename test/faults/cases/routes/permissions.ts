@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isObject, getNestedMember } from '../../../../src/resources';
+import { isObject, getNestedMember } from '../../../../src/resources/members';
 import type { FaultCase } from '../../fault-case';
 import type { AdminRoute } from '../../../support/node-red/node-red';
 import type { FlowUnderTest } from '../../support/node-red/flow-under-test';

@@ -1,5 +1,4 @@
-import { isObject } from '../../../../src/resources';
-import { parseJsonOrUndefined } from '../../../../src/resources/values/member-access';
+import { isObject, parseJsonOrUndefined } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 import type { FaultCase } from '../../fault-case';
 import type { FlowUnderTest } from '../../support/node-red/flow-under-test';

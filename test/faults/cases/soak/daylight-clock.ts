@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getNestedMember, getNumericMember } from '../../../../src/resources';
+import { getNestedMember, getNumericMember } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';

@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';

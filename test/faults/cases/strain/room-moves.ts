@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getRidsOfReferences } from '../../../../src/resources/values/member-access';
+import { getRidsOfReferences } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { startSwitchableProxy } from '../../../support/network/switchable-proxy';

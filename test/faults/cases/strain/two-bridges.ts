@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isBridgeError } from '../../../../src/bridge';
-import { getNestedMember, isObject } from '../../../../src/resources';
+import { getNestedMember, isObject } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
 import { waitUntil } from '../../../support/wait-until';

@@ -1,5 +1,6 @@
-import { getResourceDefinition, isWellFormedResourceTypeName } from '../../../../src/resources';
-import type { QueueLaneName } from '../../../../src/resources';
+import { getResourceDefinition } from '../../../../src/resources/table';
+import { isWellFormedResourceTypeName } from '../../../../src/resources/identifiers';
+import type { QueueLaneName } from '../../../../src/resources/resource';
 import type { ClientLimits } from '../../../../src/bridge';
 
 /** As a server saw it. */

@@ -1,8 +1,5 @@
-import {
-  validateWriteBody,
-  idPattern,
-  isWellFormedResourceTypeName,
-} from '../../../../src/resources';
+import { validateWriteBody } from '../../../../src/resources/check-body';
+import { idPattern, isWellFormedResourceTypeName } from '../../../../src/resources/identifiers';
 
 /** As a server received it. */
 export interface ReceivedRequest {

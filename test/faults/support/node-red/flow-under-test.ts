@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
 import { isBridgeError } from '../../../../src/bridge';
-import { isObject } from '../../../../src/resources';
+import { isObject } from '../../../../src/resources/members';
 import type { DeployType, SharedNodeRed } from './shared-node-red';
 import { getSharedNodeRed } from './shared-node-red';
 import type { Trial } from '../trial';

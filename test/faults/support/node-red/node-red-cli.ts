@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { linkPackage, writeFlows } from '../../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
-import { isObject } from '../../../../src/resources';
+import { isObject } from '../../../../src/resources/members';
 import { nodeRedVersion } from '../../../support/node-red/node-red';
 import { withTimeout } from '../timing';
 import { waitUntil } from '../../../support/wait-until';

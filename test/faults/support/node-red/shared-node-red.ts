@@ -7,7 +7,7 @@ import { findMessageReceiver } from '../../../../scripts/node-red/message-receiv
 import { runNodeRed } from '../../../../scripts/node-red/run-node-red';
 import { linkPackage, writeFlows } from '../../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
-import { isObject } from '../../../../src/resources';
+import { isObject } from '../../../../src/resources/members';
 import { freeUdpPort } from '../../../support/network/mdns-announcer';
 import { nodeRedVersion } from '../../../support/node-red/node-red';
 import { startStopwatch } from '../timing';

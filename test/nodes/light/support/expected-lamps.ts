@@ -1,4 +1,4 @@
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { createFixtureId } from '../../../../src/simulator';
 
 /** The room of the random messages. */

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, rmdir, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Program } from '../../../../src/programs/program';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { BridgeStore } from '../../../../src/runtime/bridge/store';
 import type { FormerContext } from '../../../../src/runtime/bridge/former-context';
 import { withLockedStoredFile } from '../../../../src/runtime/bridge/stored-file';

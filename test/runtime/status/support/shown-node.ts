@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NodeStatus } from 'node-red';
 import { BridgeError } from '../../../../src/bridge';
 import type { ConnectionState } from '../../../../src/bridge';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { packageFolder } from '../../../../scripts/node-red/user-directory';
 
 const file = join(packageFolder, 'nodes', 'locales', 'en-US', 'bridge-config.json');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { sendRequest } from '../../support/send-request';
 import type { ReceivedResponse } from '../../support/send-request';
 import { collectChanges, waitForHome } from '../../support/wait-for-home';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
-import { getNestedMember } from '../../../../src/resources';
+import { getNestedMember } from '../../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../../src/simulator';
 import { getSharedBrowser } from '../../../support/browser/shared-browser';
 import { openSimulatorPage } from '../../../support/browser/simulator-page';

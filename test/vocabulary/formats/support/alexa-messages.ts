@@ -1,4 +1,4 @@
-import type { Members } from '../../../../src/resources';
+import type { Members } from '../../../../src/resources/members';
 import type { PlainLight } from '../../../../src/resources/types/light';
 import { formatLightState } from '../../../../src/vocabulary/formats/light-formats';
 import type { RealMessage, RealMessages, RealState } from './real-messages';

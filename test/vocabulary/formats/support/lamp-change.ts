@@ -1,5 +1,7 @@
-import { getNestedMember, isObject, maxMirekStep } from '../../../../src/resources';
-import type { Members, Resource } from '../../../../src/resources';
+import { getNestedMember, isObject } from '../../../../src/resources/members';
+import type { Members } from '../../../../src/resources/members';
+import { maxMirekStep } from '../../../../src/resources/light-schemas';
+import type { Resource } from '../../../../src/resources/resource';
 import { clampToGamut, gamutsByType } from '../../../../src/units/color';
 import { parseLightCommand } from '../../../../src/vocabulary/light/command';
 import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format';

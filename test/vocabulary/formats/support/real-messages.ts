@@ -1,5 +1,6 @@
-import { getNestedMember, isObject } from '../../../../src/resources';
-import type { Members, Resource } from '../../../../src/resources';
+import { getNestedMember, isObject } from '../../../../src/resources/members';
+import type { Members } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { parseLightCommand } from '../../../../src/vocabulary/light/command';
 import type { LightFormatName } from '../../../../src/vocabulary/formats/light-format';
 import {

@@ -1,4 +1,5 @@
-import type { Members, Resource } from '../../../../src/resources';
+import type { Members } from '../../../../src/resources/members';
+import type { Resource } from '../../../../src/resources/resource';
 import { roundTo } from '../../../../src/units/arithmetic';
 import { getPlainLight, getShownXy } from '../../../../src/resources/types/light';
 import { formatLightState } from '../../../../src/vocabulary/formats/light-formats';

@@ -1,5 +1,5 @@
-import { getListMember } from '../values/member-access';
-import type { Resource } from './resource-definition';
+import { getListMember } from './members';
+import type { Resource } from './resource';
 
 /** In the order in which they occur. Presses: Hue CLIP API reference; `ring`: service document, section 2.8. */
 export const pressEventNames = [

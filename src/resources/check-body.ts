@@ -4,14 +4,14 @@ import {
   getItemSchema,
   getMemberSchema,
   getMemberSchemas,
-} from '../validation/describe-schema';
-import { isObject, appendMemberToPath } from '../values/member-access';
-import { findNearestName } from '../validation/nearest-name';
-import { getResourceDefinition, isKnownResourceType } from './resource-table';
-import type { Schema } from '../schemas/schema-builders';
-import type { BodyProblem } from '../validation/problem-sentence';
-import type { ResourceType } from './resource-table';
-import type { Members } from '../values/member-access';
+} from './describe-schema';
+import { isObject, appendMemberToPath } from './members';
+import { findNearestName } from './nearest-name';
+import { getResourceDefinition, isKnownResourceType } from './table';
+import type { Schema } from './schemas';
+import type { BodyProblem } from './problems';
+import type { ResourceType } from './table';
+import type { Members } from './members';
 
 /** Created only by `validateWriteBody`. Serialised at once: later changes have no effect. */
 export class ValidatedBody {

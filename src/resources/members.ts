@@ -1,4 +1,4 @@
-import type { Xy } from '../../units/color';
+import type { Xy } from '../units/color';
 
 export type Members = Readonly<Record<string, unknown>>;
 

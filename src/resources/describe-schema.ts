@@ -1,8 +1,8 @@
-import { isObject } from '../values/member-access';
-import { getKnownValues } from '../schemas/schema-builders';
-import type { ProblemText } from './problem-texts';
-import type { Schema } from '../schemas/schema-builders';
-import { trueOrFalse } from './problem-texts';
+import { isObject } from './members';
+import { getKnownValues } from './schemas';
+import type { ProblemText } from './problems';
+import type { Schema } from './schemas';
+import { trueOrFalse } from './problems';
 
 export interface FieldDescription {
   /** Such as `dimming.brightness` or `children[].rid`. */

@@ -1,6 +1,6 @@
-import type { ResourceOf } from './resource-table';
+import type { ResourceOf } from './table';
 
-export type { ResourcesByType } from './resource-table';
+export type { ResourcesByType } from './table';
 
 export type AuthV1 = ResourceOf<'auth_v1'>;
 export type BehaviorInstance = ResourceOf<'behavior_instance'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { validateWriteBody } from '../../../src/resources';
-import type { ResourceType } from '../../../src/resources';
+import { validateWriteBody } from '../../src/resources/check-body';
+import type { ResourceType } from '../../src/resources/table';
 
 const rid = '11111111-2222-3333-4444-555555555555';
 const xy = { xy: { x: 0.5, y: 0.5 } };

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import {
-  validateWriteBody,
-  getResourceDefinition,
-  isValidatedBody,
-  resourceTypes,
-  roomArchetypes,
-} from '../../../src/resources';
-import type { BodyCheckResult, ResourceType } from '../../../src/resources';
-import { toEnglish } from '../../../src/resources/validation/problem-texts';
+import { validateWriteBody, isValidatedBody } from '../../src/resources/check-body';
+import type { BodyCheckResult } from '../../src/resources/check-body';
+import { getResourceDefinition, resourceTypes } from '../../src/resources/table';
+import type { ResourceType } from '../../src/resources/table';
+import { roomArchetypes } from '../../src/resources/types/groups';
+import { toEnglish } from '../../src/resources/problems';
 
 const device = '11111111-2222-3333-4444-555555555555';
 

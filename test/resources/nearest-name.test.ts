@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findNearestName } from '../../../src/resources/validation/nearest-name';
+import { findNearestName } from '../../src/resources/nearest-name';
 
 describe('The name that was probably meant', () => {
   const cases: readonly [written: string, names: readonly string[], meant: string | undefined][] = [

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
+import { getNestedMember, isObject } from '../../src/resources/members';
 import {
-  getNestedMember,
   getPlainValue,
   getResourceDefinition,
-  isObject,
   isKnownResourceType,
   resourceTypes,
-  roomArchetypes,
   sensorTypes,
-  documentedResourceTypes,
-} from '../../src/resources';
-import type { HttpMethod, KnownResourceType } from '../../src/resources';
+} from '../../src/resources/table';
+import type { HttpMethod, KnownResourceType } from '../../src/resources/table';
+import { roomArchetypes } from '../../src/resources/types/groups';
+import { documentedResourceTypes } from '../../src/resources/schemas';
 import { allResourceOperations } from '../support/resource-operations';
 
 /** The methods of the service document, section 4.1, written down once more by hand. */

@@ -1,10 +1,8 @@
-// Browser bundles import the index, and have no node:util; so the index does not export this file.
+// Not in `problems.ts`, since browsers have no `node:util`.
 import { types } from 'node:util';
-import { appendMemberToPath } from '../values/member-access';
-import { quoteText, formatProblem } from './problem-sentence';
-import { toEnglish } from './problem-texts';
-import type { BodyProblem, DescribedProblem } from './problem-sentence';
-import type { ProblemText } from './problem-texts';
+import { appendMemberToPath } from './members';
+import { quoteText, formatProblem, toEnglish } from './problems';
+import type { BodyProblem, DescribedProblem, ProblemText } from './problems';
 
 /**
  * One English sentence of bounded length, with hidden characters escaped, such as `payload.brightness: expected a

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { bridgeRows } from '../types/bridge';
-import { connectionRows } from '../types/connections';
-import { controlRows } from '../types/controls';
-import { entertainmentRows } from '../types/entertainment';
-import { groupRows } from '../types/groups';
-import { groupedLightRow } from '../types/grouped-light';
-import { lightRow } from '../types/light';
-import { sceneRows } from '../types/scenes';
-import { sensorRows } from '../types/sensors';
-import { referenceOperations } from '../definitions/resource-definition';
+import { bridgeRows } from './types/bridge';
+import { connectionRows } from './types/connections';
+import { controlRows } from './types/controls';
+import { entertainmentRows } from './types/entertainment';
+import { groupRows } from './types/groups';
+import { groupedLightRow } from './types/grouped-light';
+import { lightRow } from './types/light';
+import { sceneRows } from './types/scenes';
+import { sensorRows } from './types/sensors';
+import { referenceOperations } from './resource';
 import type {
   OperationName,
   Resource,
   ResourceAsRead,
   ResourceDefinition,
   ResourceRow,
-} from '../definitions/resource-definition';
+} from './resource';
 
 /** Types of the service document and of real bridges. */
 const resourceTable = {

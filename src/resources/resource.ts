@@ -1,9 +1,8 @@
 import type { ObjectEntries } from 'valibot';
-import type { ResourceIdentifier } from '../schemas/reference-schemas';
-import type { SensorReportDefinition } from './sensor-report-definition';
-import type { Schema } from '../schemas/schema-builders';
-import { getNestedMember } from '../values/member-access';
-import type { Members } from '../values/member-access';
+import type { ResourceIdentifier, Schema } from './schemas';
+import type { SensorReportDefinition } from './sensor-report';
+import { getNestedMember } from './members';
+import type { Members } from './members';
 
 export type OperationName = 'list' | 'get' | 'create' | 'update' | 'delete';
 

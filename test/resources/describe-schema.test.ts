@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { openEnum } from '../../../src/resources/schemas/schema-builders';
-import {
-  describeExpectation,
-  describeFields,
-} from '../../../src/resources/validation/describe-schema';
+import { openEnum } from '../../src/resources/schemas';
+import { describeExpectation, describeFields } from '../../src/resources/describe-schema';
 
 describe('What a member of a body expects', () => {
   for (const [schema, expected] of [

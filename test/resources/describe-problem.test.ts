@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { validateWriteBody } from '../../../src/resources';
-import { describeProblem, describeValue } from '../../../src/resources/validation/describe-problem';
+import { validateWriteBody } from '../../src/resources/check-body';
+import { describeProblem, describeValue } from '../../src/resources/describe-problem';
 
 const shownValues: readonly [value: unknown, words: string][] = [
   [undefined, 'nothing'],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { boundedInteger, boundedNumber, openEnum } from './schema-builders';
+import { boundedInteger, boundedNumber, openEnum } from './schemas';
 
 /** Hue CLIP API reference; newer bridges may know more. */
 export const effectNames = [

@@ -1,4 +1,4 @@
-import { getListMember, getNestedMember, getTextMember, isObject } from '../values/member-access';
+import { getListMember, getNestedMember, getTextMember, isObject } from './members';
 
 /**
  * Place of a sensor's value: `<group>.<name>_report.<name>`, and the deprecated `<group>.<name>`.
