@@ -1,9 +1,8 @@
 import type { NodeAPI } from 'node-red';
 import { registerAdminRoutes } from '../src/runtime/routes/admin-routes';
-import { attachPrograms } from '../src/runtime/programs/bridge-programs';
 import { registerBridgeNode } from '../src/runtime/bridge/bridge-node';
 
 export default function register(RED: NodeAPI): void {
-  registerBridgeNode(RED, 'bridge-config', attachPrograms);
+  registerBridgeNode(RED, 'bridge-config');
   registerAdminRoutes(RED);
 }

@@ -8,7 +8,7 @@ import { idleStatus } from './status';
 import type { TranslatableStatusText } from './status';
 import type { StatusTargetKind } from './target-status';
 import { listOpenedBridges } from './bridge/deployed';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import type { RunningOnBridges, Running, SourceContext, SourceStarter } from './running';
 import { createNotConfiguredError, toNodeError } from './errors';
 import { MessageSettingsEvaluator, parseChoice, addUnusedPayloadWarning } from './settings';
@@ -53,7 +53,7 @@ export interface ActionOptions extends Required<ExecuteOptions> {
 
 export type ActionHandler<Params> = (
   params: Params,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
 
@@ -85,7 +85,7 @@ export const createCommandNode =
     new ActionNode(definition, deployed);
 
 interface RunningAction extends Running {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
 }
 
 interface ActionResult {
@@ -212,7 +212,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
 
   async #createResult(
     output: (typeof commandOutputModes)[number],
-    bridge: OpenedBridge,
+    bridge: Bridge,
     outcome: ActionOutcome,
   ): Promise<ActionResult> {
     const { meta, statusText, port = 0 } = outcome;
@@ -295,11 +295,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   /** Keeps the lamps reserved until the requests are in the queue. */
-  #beginExecution(
-    params: Params,
-    bridge: OpenedBridge,
-    options: ActionOptions,
-  ): Promise<ActionOutcome> {
+  #beginExecution(params: Params, bridge: Bridge, options: ActionOptions): Promise<ActionOutcome> {
     options.signal.throwIfAborted();
     const executing = this.definition.execute(params, bridge, options);
     options.lamps?.end();

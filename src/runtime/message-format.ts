@@ -1,8 +1,7 @@
+import type { Bridge } from './bridge/bridge';
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { StateCache } from '../bridge';
 import { isResource } from '../bridge/resource-state';
-import { systemClock } from '../bridge/clock';
-import type { Clock, TimerHandle } from '../bridge/clock';
 import type { Resource } from '../resources/resource';
 import {
   cloneJson,
@@ -45,9 +44,6 @@ interface FormattedPayload extends Pick<LightFormatContext, 'messageMembers' | '
   readonly at: string;
   readonly target: ResolvedTarget;
 }
-
-/** By client: the waiting values end with it. */
-const coalescersByClient = new WeakMap<object, HueSaturationCoalescer>();
 
 /**
  * The format of the commands and states of one node, if it is not plain words. The code of all formats is loaded at the
@@ -123,16 +119,14 @@ export class MessageFormat {
    * @returns undefined for a command that is whole, also of another format
    */
   joinColor(
-    { client }: { readonly client: object },
+    { homeKitColors }: Pick<Bridge, 'homeKitColors'>,
     { rid }: Pick<ResolvedTarget, 'rid'>,
     command: unknown,
   ): Promise<object> | undefined {
     if (this.name !== 'homekit' || !isObject(command)) return undefined;
     const { hue, saturation } = command;
     if ((hue === undefined) === (saturation === undefined)) return undefined;
-    const coalescer = coalescersByClient.get(client) ?? new HueSaturationCoalescer(systemClock);
-    coalescersByClient.set(client, coalescer);
-    return coalescer
+    return homeKitColors
       .join(rid, hue === undefined ? { saturation } : { hue })
       .then((joined) => copyPlainJsonWithMembers(command, { ...joined }));
   }
@@ -270,57 +264,6 @@ function toPress(press: unknown): HueMagicSource['press'] {
           },
         }),
   };
-}
-
-/** HomeKit sends them in separate messages. */
-interface HueAndSaturationParts {
-  hue?: unknown;
-  saturation?: unknown;
-}
-
-/** In ms. HomeKit sends one part right after the other. */
-export const maxHueSaturationWait = 200;
-
-interface WaitingPart {
-  parts: HueAndSaturationParts;
-  timer: TimerHandle;
-  resolve(parts: HueAndSaturationParts): void;
-}
-
-/** At most one part waits for each target. */
-export class HueSaturationCoalescer {
-  readonly #waiting = new Map<string, WaitingPart>();
-
-  constructor(private readonly clock: Clock) {}
-
-  /**
-   * Resolves both messages at the same time; with one part if the other did not arrive within `maxHueSaturationWait`.
-   */
-  join(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
-    const earlier = this.#waiting.get(rid);
-    const joined = { ...earlier?.parts, ...parts };
-    if (earlier === undefined) return this.#wait(rid, parts);
-    this.clock.clearTimeout(earlier.timer);
-    this.#waiting.delete(rid);
-    if (joined.hue !== undefined && joined.saturation !== undefined) {
-      earlier.resolve(joined);
-      return Promise.resolve(joined);
-    }
-    // If the same part arrives again, both messages take the newer value.
-    const pending = this.#wait(rid, joined);
-    void pending.then((result) => earlier.resolve(result));
-    return pending;
-  }
-
-  #wait(rid: string, parts: HueAndSaturationParts): Promise<HueAndSaturationParts> {
-    return new Promise((resolve) => {
-      const timer = this.clock.setTimeout(() => {
-        this.#waiting.delete(rid);
-        resolve(parts);
-      }, maxHueSaturationWait);
-      this.#waiting.set(rid, { parts, timer, resolve });
-    });
-  }
 }
 
 /** Returns the id of the device node of node-red-contrib-amazon-echo that is wired to the node; undefined without one. */

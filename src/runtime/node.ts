@@ -8,8 +8,10 @@ import {
   serializeDeployedBridges,
   openBridgeById,
 } from './bridge/deployed';
-import { BridgeDependentSupervisor, getDeployMonitor, recordRunningNode } from './deploy';
-import type { BridgeDependentStarter, StartAbortSignal, DeployMonitor } from './deploy';
+import { getDeployMonitor, recordRunningNode } from './deploy';
+import { RunOnBridge } from './run-on-bridge';
+import type { StartOnBridge, StartAbortSignal } from './run-on-bridge';
+import type { DeployMonitor } from './deploy';
 import { createNodeClosedError, toNodeError, createInvalidValueError } from './errors';
 import {
   rememberPickedNames,
@@ -152,7 +154,7 @@ export function runNode<Def extends NodeDef & RunningNodeSettings, Instance exte
 
 /** A class instead of closures, because each node has one instance. */
 class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
-  implements DeployedNode<Def, Instance>, BridgeDependentStarter<Instance>
+  implements DeployedNode<Def, Instance>, StartOnBridge<Instance>
 {
   readonly status: NodeStatusTracker;
   format: MessageFormat | undefined;
@@ -160,7 +162,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   #behavior: NodeBehavior<Instance> | undefined;
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
-  #supervisor: BridgeDependentSupervisor<Instance> | undefined;
+  #run: RunOnBridge<Instance> | undefined;
   #stopShowing: (() => void) | undefined;
   #isStopped = false;
   /** Created with the first message, since it takes almost as much memory as the rest of the node. */
@@ -182,7 +184,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   run(): void {
     const { node } = this;
     if (this.definition.hasOwnBridge?.(this.def) !== false)
-      this.#supervisor = new BridgeDependentSupervisor(this.RED, this.#bridgeId, this);
+      this.#run = new RunOnBridge(this.RED, this.#bridgeId, this);
     else this.#load().catch((error: unknown) => this.status.report(toNodeError(error)));
     if (this.definition.hasInput !== false)
       node.on('input', (message, send: (messages: OutgoingMessages) => void, done) =>
@@ -199,12 +201,12 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   get started(): Instance | undefined {
-    return this.#supervisor?.started;
+    return this.#run?.started;
   }
 
   current(): Promise<Instance> {
-    if (this.#supervisor === undefined) throw createNodeClosedError();
-    return this.#supervisor.current();
+    if (this.#run === undefined) throw createNodeClosedError();
+    return this.#run.current();
   }
 
   async startOnBridges<Part extends Running>(
@@ -255,7 +257,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   /** Returns the deployed bridges if the target may name one. */
-  dependency(): string | undefined {
+  bridgeNames(): string | undefined {
     return this.#mayNameBridge ? serializeDeployedBridges() : undefined;
   }
 
@@ -322,7 +324,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   #stop(): void {
     this.#isStopped = true;
     this.#closing?.abort(createNodeClosedError());
-    this.#supervisor?.stop();
+    this.#run?.stop();
     this.#stopShowing?.();
   }
 

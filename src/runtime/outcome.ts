@@ -7,7 +7,7 @@ import type { ResourceDisplayNames } from '../bridge/names';
 import { BridgeError, isBridgeError, sanitizeText } from '../bridge/errors';
 import type { ResourceErrorOutcome } from '../bridge/errors';
 import { formatPurpose, getReason } from '../bridge/error-messages';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import type { ProgramInfo } from './programs/program-runner';
 import type { TranslatableStatusText } from './status';
 import type { StateCache } from '../bridge';
@@ -70,7 +70,7 @@ export interface ActionOutcome {
   sentMembers?: Members;
   warningsToLog?: readonly LoggedWarning[];
   /** Set if the message named the bridge. */
-  bridge?: OpenedBridge;
+  bridge?: Bridge;
   /** For several lamps and groups. */
   parts?: readonly ActionOutcome[];
 }
@@ -89,7 +89,7 @@ const skipSentences: Readonly<Record<SkipReason, string>> = {
 
 /** Answers the message, with the reason. */
 export const createSkippedOutcome = (
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { rid, rtype }: { rid: string; rtype: ResourceType },
   reason: SkipReason,
   warnings: readonly CommandWarning[] = [],
@@ -128,7 +128,7 @@ export interface RequestedOperation {
 }
 
 export function toResultMeta(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: Pick<ResultMeta, 'operation' | 'rtype' | 'rid'>,
   { status, warnings, merged }: Pick<ResultMeta, 'status' | 'warnings' | 'merged'>,
   furtherWarnings: readonly CommandWarning[] = [],
@@ -328,12 +328,12 @@ function formatFailure(part: ResourceErrorOutcome): string {
 
 /** The name only if the message named the bridge. */
 export interface BridgeWithOptionalName {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly bridgeName?: string | undefined;
 }
 
 export interface ActionOutcomeWithBridge {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly outcome: ActionOutcome;
 }
 

@@ -17,7 +17,7 @@ import type {
 import { getParsedOrThrow, toCommandError } from './errors';
 import { toResultMeta, operationStatusText } from './outcome';
 import type { RequestedOperation, ActionOutcome } from './outcome';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import type { ResolvedTarget } from './target';
 import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
 
@@ -37,7 +37,7 @@ export interface ReadRequest {
 }
 
 export async function executeRead(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -61,14 +61,14 @@ interface WriteContent {
 
 /** For a write that does not depend on the current state. On an idle bridge it is sent before the function returns. */
 export const executeWrite = (
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: ActionWriteRequest,
   command: ParsedCommandBody | undefined,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
 
 export async function executeStateDependentUpdate(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: ActionWriteRequest & { rid: string },
   commandForState: StateDependentBody<ParsedCommandBody>,
   options: ActionWriteOptions,
@@ -87,7 +87,7 @@ export async function executeStateDependentUpdate(
 export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
 async function sendWrite(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: ActionWriteRequest,
   content: WriteContent,
   options: ActionWriteOptions,
@@ -117,7 +117,7 @@ const changesNamesOrMembership = (operation: OperationName, body: Members): bool
   operation !== 'update' || ['metadata', 'children', 'name'].some((name) => name in body);
 
 function toOutcome(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: RequestedOperation,
   result: SuccessfulBridgeResult<unknown>,
   warnings: readonly CommandWarning[] = [],
@@ -145,7 +145,7 @@ interface CommandForTarget {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND; errors of the client
  */
 export async function executeCommand(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { operation, target, command }: CommandForTarget,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
@@ -199,7 +199,7 @@ export function getOnOrEnabledState(resourceOrBody: Members): boolean | undefine
   return sceneState === 'deactivate' || sceneState === 'inactive' ? false : undefined;
 }
 
-type ReadOptions = Parameters<OpenedBridge['client']['get']>[2];
+type ReadOptions = Parameters<Bridge['client']['get']>[2];
 
 /**
  * Reads the other resources that decide what the sensor of a MotionAware zone shows.
@@ -209,7 +209,7 @@ type ReadOptions = Parameters<OpenedBridge['client']['get']>[2];
  * @throws {BridgeError} if the bridge cannot be read
  */
 export async function completeMotionZoneSensor(
-  { client, stateReader }: OpenedBridge,
+  { client, stateReader }: Bridge,
   read: Resource,
   options: ReadOptions,
 ): Promise<Resource> {

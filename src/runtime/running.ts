@@ -2,10 +2,10 @@ import type { NodeMessage, Node, NodeAPI } from 'node-red';
 import { idPattern } from '../resources/identifiers';
 import { getNestedMember, isObject } from '../resources/members';
 import { mayTargetNameBridge, parseNonEmptyText } from './stored-settings';
-import { BridgeDependentSupervisor } from './deploy';
+import { RunOnBridge } from './run-on-bridge';
 import { getNameAmongSeveralBridges, openBridgeById } from './bridge/deployed';
 import type { DeployedBridge } from './bridge/deployed';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import { findWatchedTarget } from './target';
 import type { WatchedBridgeTargets } from './target';
 import { addBridgeToError, toNodeError } from './errors';
@@ -17,7 +17,7 @@ import type { MessageFormat } from './message-format';
 export interface SourceContext {
   readonly RED: NodeAPI;
   readonly node: Node;
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   /** Undefined for plain words. */
   readonly format: MessageFormat | undefined;
   /** If not the node's bridge. */
@@ -156,7 +156,7 @@ function startOnNamedBridge<Def, Instance extends Running>(
   const { RED, status } = context;
   const { id, name } = named;
   const onError = (error: Error): void => context.onError(addBridgeToError(error, name));
-  const supervisor = new BridgeDependentSupervisor(RED, id, {
+  const run = new RunOnBridge(RED, id, {
     async start(signal) {
       const bridge = await openBridgeById(RED, id);
       signal.throwIfAborted();
@@ -183,8 +183,8 @@ function startOnNamedBridge<Def, Instance extends Running>(
   });
   return {
     named,
-    current: async () => (await supervisor.current()).instance,
-    stop: () => supervisor.stop(),
+    current: async () => (await run.current()).instance,
+    stop: () => run.stop(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { LightStateNotation, LightStateFormatter } from './message';
 import { colorSpaceNames } from '../units/color';
 import { parseChoice } from './settings';
 import { completeMotionZoneSensor, getOnOrEnabledState } from './requests';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import type { ActionOutcome, ResultMeta } from './outcome';
 import type { ExecuteOptions } from './requests';
 
@@ -36,7 +36,7 @@ interface StateAfterwards {
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function readStateAfterwards(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   outcome: ActionOutcome,
   { signal, formatLight, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
 ): Promise<StateAfterwards> {
@@ -58,7 +58,7 @@ export async function readStateAfterwards(
 }
 
 async function readPartAfterwards(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   outcome: ActionOutcome,
   options: ExecuteOptions & PlainStateOptions,
 ): Promise<StateAfterwards> {
@@ -83,7 +83,7 @@ async function readPartAfterwards(
 
 /** Returns undefined after `maxReportTime` or an abort. */
 function waitForReport(
-  { client }: OpenedBridge,
+  { client }: Bridge,
   rid: string,
   rtype: string,
   sentMembers: Members,
@@ -166,7 +166,7 @@ export interface PlainStateOptions extends LightStateNotation {
 
 /** Returns a copy; null if there is none. */
 export const toPlainState = (
-  { client: { stateCache } }: Pick<OpenedBridge, 'client'>,
+  { client: { stateCache } }: Pick<Bridge, 'client'>,
   resource: Resource,
   { colorSpace, formatLight, unreachableIsOff = false }: PlainStateOptions = {},
 ): unknown => {
@@ -183,7 +183,7 @@ export const toPlainState = (
  * @throws {BridgeError} when the bridge cannot be read
  */
 export async function refreshLampsOfGroup(
-  { client, stateReader }: Pick<OpenedBridge, 'client' | 'stateReader'>,
+  { client, stateReader }: Pick<Bridge, 'client' | 'stateReader'>,
   rtype: ResourceType,
 ): Promise<void> {
   if (rtype !== 'grouped_light') return;

@@ -26,12 +26,11 @@ import { idleStatus, createErrorStatus, createResultStatus } from './status';
 import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
 import type { Running, SourceContext } from './running';
 import { readUntilSuccessful } from './bridge/read-until-successful';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../bridge';
 import { isSceneGroupType } from '../resources/group-types';
 import { listGroupScenes } from '../vocabulary/room-scenes';
 import { findRadio } from './message';
-import { getLampFades } from './programs/lamp-fades';
 import { unrefTimerClock } from '../bridge/clock';
 import type { TimerHandle } from '../bridge/clock';
 import {
@@ -44,7 +43,7 @@ import {
   createLitCountStatus,
 } from './resource-status';
 import type { LitLampCount } from './resource-status';
-import { BridgeDependentSupervisor } from './deploy';
+import { RunOnBridge } from './run-on-bridge';
 
 export type StatusTargetKind =
   | 'light'
@@ -142,10 +141,7 @@ async function checkTargets(
     if (await readUntilSuccessful(on.client, { read, isNeeded })) sayMissing(on, addresses);
   }
 
-  function sayMissing(
-    { client: { stateCache } }: OpenedBridge,
-    addresses: readonly string[],
-  ): void {
+  function sayMissing({ client: { stateCache } }: Bridge, addresses: readonly string[]): void {
     // Bridges omit these types from the list of all resources, so they cannot be checked.
     const { rtype } = settings;
     if (isWellFormedResourceTypeName(rtype) && stateCache.byType(rtype).length === 0) return;
@@ -180,7 +176,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
   #fadeTimer: TimerHandle | undefined;
 
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly targets: TargetsShownInStatus,
     private readonly tracker: Pick<NodeStatusTracker, 'refresh' | 'say'>,
   ) {
@@ -208,7 +204,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
     const [rid, other] = this.#targetRids;
     const isReachable = fill === 'green' || fill === 'grey';
     if (!isReachable || rid === undefined || other !== undefined) return undefined;
-    const fade = getLampFades(this.bridge).find(rid);
+    const fade = this.bridge.fades.find(rid);
     if (fade === undefined) return undefined;
     const now = unrefTimerClock.wallTime();
     this.#fadeTimer ??= unrefTimerClock.setTimeout(
@@ -289,7 +285,7 @@ export class TargetNodeStatusObserver implements IdleNodeStatus, ResourceObserva
 
   onChange({ kind, changed, own, resource }: ResourceChangeEvent): void {
     const setsBrightness = changed.some((path) => /^(?:on|dimming)\b/.test(path));
-    if (!own && setsBrightness) getLampFades(this.bridge).forget(resource.id);
+    if (!own && setsBrightness) this.bridge.fades.forget(resource.id);
     this.#changedAt = performance.now();
     if (kind !== 'changed' || changed.some((path) => path.startsWith('metadata'))) this.#forget();
     this.tracker.refresh();
@@ -362,7 +358,7 @@ async function showJoinedTargetStatus(
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): Running => {
-    const start = (on: OpenedBridge): Running => {
+    const start = (on: Bridge): Running => {
       const status = new TargetNodeStatusObserver(on, { addresses, resolve }, tracker);
       const forget = joined.add(index, status);
       tracker.refresh();
@@ -374,7 +370,7 @@ async function showJoinedTargetStatus(
       };
     };
     if (named === undefined) return start(bridge);
-    return new BridgeDependentSupervisor(RED, named.id, {
+    return new RunOnBridge(RED, named.id, {
       async start(signal) {
         const opened = await openBridgeById(RED, named.id);
         signal.throwIfAborted();

@@ -15,7 +15,7 @@ import { toCommandError, joinNames, formatSettingPath, createInvalidValueError }
 import { maxCacheAges } from '../bridge/read-state';
 import { BridgeError, isBridgeError, getCommandProblem } from '../bridge/errors';
 import type { BridgeErrorCode } from '../bridge/errors';
-import type { OpenedBridge } from './bridge/open-bridge';
+import type { Bridge } from './bridge/bridge';
 import { evaluateSetting, getSettingValueOrThrow } from './settings';
 import type { ActionNodeSettings, MessageSetting, MessageSettingsEvaluator } from './settings';
 import {
@@ -56,7 +56,7 @@ export interface ResolvedTarget extends ResolvedResource {
  * be read
  */
 export function findTarget(
-  bridge: Pick<OpenedBridge, 'stateReader'>,
+  bridge: Pick<Bridge, 'stateReader'>,
   value: unknown,
   resolveTarget: TargetResolver,
   at = 'target',
@@ -72,7 +72,7 @@ export function findTarget(
 }
 
 async function resolveAddress(
-  { stateReader }: Pick<OpenedBridge, 'stateReader'>,
+  { stateReader }: Pick<Bridge, 'stateReader'>,
   address: string,
   resolveTarget: TargetResolver,
   at: string,
@@ -398,11 +398,11 @@ function findBridgeBeforeColon(target: string, at: string): NamedBridgeTarget | 
   return match?.address === '' ? { ...match, address: undefined } : match;
 }
 
-function selectOne<Bridge extends DeployedBridge>(
-  [match, ...others]: readonly Bridge[],
+function selectOne<Found extends DeployedBridge>(
+  [match, ...others]: readonly Found[],
   received: unknown,
   at: string,
-): Bridge | undefined {
+): Found | undefined {
   if (match === undefined || others.length === 0) return match;
   const expected = `the name of one bridge, ${others.length + 1} are called ${match.name}`;
   throw toCommandError({ path: at, expected, received }, 'ERR_BRIDGE_UNKNOWN_TARGET');
@@ -577,7 +577,7 @@ interface BridgeActions<Params> {
   /** `msg.bridge`. */
   messageBridge?: MessageSetting;
   /** @param params the target without its bridge */
-  onBridge: (params: Params, bridge: OpenedBridge) => Promise<ActionOutcome>;
+  onBridge: (params: Params, bridge: Bridge) => Promise<ActionOutcome>;
 }
 
 /**
@@ -653,7 +653,7 @@ function findCommonBridge(
  * @throws {BridgeError} errors of opening a bridge; ERR_BRIDGE_UNKNOWN_TARGET if it is not found
  */
 export async function resolveBridgesOfTargets(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   value: unknown,
 ): Promise<readonly TargetAddressOnBridge[]> {
   const listed = splitTargetAddresses(value) ?? [];
@@ -674,7 +674,7 @@ export interface TargetOnBridge extends BridgeWithOptionalName {
 
 /** @throws {BridgeError} as `resolveBridgesOfTargets` and `findTarget` */
 export async function findTargetsOnBridges(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   value: unknown,
   resolveTarget: TargetResolver,
 ): Promise<readonly (TargetOnBridge & TargetAddressOnBridge)[]> {

@@ -1,22 +1,15 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { BridgeCredentials, BridgeConfigNodeDef, OpenedBridge } from './open-bridge';
+import type { BridgeCredentials, BridgeConfigNodeDef } from './open-bridge';
 import { toError } from '../errors';
 import { createFormerContext } from './former-context';
 import { BridgeSession, digestSettings } from './session';
-import type { BridgeAttachment } from './session';
 import { getDeployMonitor } from '../deploy';
 import type { DeployMonitor } from '../deploy';
 import { addDeployedBridge, recordBridgeSession } from './deployed';
 import { parseNonEmptyText } from '../stored-settings';
 import { commitKey } from './staged-keys';
 
-export type AttachToBridge = (
-  RED: NodeAPI,
-  bridge: OpenedBridge,
-  warn: (warning: string) => void,
-) => BridgeAttachment;
-
-export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachToBridge): void {
+export function registerBridgeNode(RED: NodeAPI, type: string): void {
   const deployMonitor = getDeployMonitor(RED.events);
   const retainedSessions = new RetainedSessions();
   function BridgeNode(this: Node<BridgeCredentials>, def: BridgeConfigNodeDef): void {
@@ -29,7 +22,7 @@ export function registerBridgeNode(RED: NodeAPI, type: string, attach?: AttachTo
       new BridgeSession(RED, this, def, credentials, {
         former: createFormerContext(this),
         earlierStoreClosed: reclaimed.storeClosed,
-        ...(attach === undefined ? {} : { attach: (bridge, warn) => attach(RED, bridge, warn) }),
+        deploys: RED,
       });
     recordBridgeSession(this, session);
     const name = [def.name, def.host].map(parseNonEmptyText).find((text) => text !== undefined);

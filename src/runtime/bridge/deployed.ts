@@ -1,6 +1,7 @@
 import type { BridgeSession } from './session';
-import type { OpenedBridge } from './open-bridge';
+import type { Bridge } from './bridge';
 import { createNotConfiguredError } from '../errors';
+import type { NodeRegistry } from '../deploy';
 
 export interface DeployedBridge {
   readonly id: string;
@@ -21,7 +22,7 @@ export function addDeployedBridge(bridge: DeployedBridge): () => void {
 
 export const listDeployedBridges = (): readonly DeployedBridge[] => [...deployedBridges.values()];
 
-export const listOpenedBridges = (): readonly OpenedBridge[] =>
+export const listOpenedBridges = (): readonly Bridge[] =>
   listDeployedBridges().flatMap(({ session }) => session.opened ?? []);
 
 /** Returns undefined for the only bridge, and for one without a name. */
@@ -31,10 +32,6 @@ export const getNameAmongSeveralBridges = (id: string | undefined): string | und
 /** Returns a text that changes when a bridge is added, removed or renamed. */
 export const serializeDeployedBridges = (): string =>
   JSON.stringify(listDeployedBridges().map(({ id, name }) => [id, name]));
-
-export interface NodeRegistry {
-  getNode(id: string): object | null | undefined;
-}
 
 const sessions = new WeakMap<object, BridgeSession>();
 
@@ -51,7 +48,7 @@ export function recordBridgeSession(node: object, session: BridgeSession): void 
 export async function openBridgeById(
   RED: { nodes: NodeRegistry },
   id: string | undefined,
-): Promise<OpenedBridge> {
+): Promise<Bridge> {
   const bridge = await requireBridgeSession(RED, id).open();
   await waitForNodeStartTurn();
   return bridge;

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runExclusively } from './run-exclusively';
-import * as v from 'valibot';
 import { checkHost, parsePort } from '../../bridge/address';
 import { parseFingerprint } from '../../bridge/bridge-identity';
 import { isObject } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import { readJsonFile } from '../../files/read-file';
 import { readStoredFile, storeVersion, withLockedStoredFile } from './stored-file';
+import { OneAtATime } from './one-at-a-time';
+import * as v from 'valibot';
 
 const fileName = join('lighting-bridge', 'addresses.json');
 
@@ -39,6 +39,7 @@ export function getKnownBridgeCertificates(
 export class KnownBridgeCertificates {
   readonly #file: string | undefined;
   readonly #formerFile: string;
+  readonly #updates = new OneAtATime();
   #inMemory: KnownBridges = new Map();
 
   constructor(userDirectory: string | undefined) {
@@ -53,7 +54,7 @@ export class KnownBridgeCertificates {
   async find(hostPort: string): Promise<KnownBridgeCertificate | undefined> {
     const { bridges, isFormer } = await this.#read();
     // If the new file cannot be written, the former file remains valid.
-    if (isFormer) await runExclusively(this, () => this.#revise(takeOver)).catch(() => undefined);
+    if (isFormer) await this.#updates.run(() => this.#revise(takeOver)).catch(() => undefined);
     return bridges.get(hostPort);
   }
 
@@ -90,7 +91,7 @@ export class KnownBridgeCertificates {
 
   async #update(hostPort: string, revise: Revision): Promise<KnownBridgeCertificate> {
     // Each update uses the result of the previous one.
-    return runExclusively(this, async () => {
+    return this.#updates.run(async () => {
       const stored = (await this.#read()).bridges.get(hostPort);
       if (stored !== undefined && revise(stored) === stored) return stored;
       let revised = stored;

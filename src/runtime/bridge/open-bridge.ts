@@ -10,9 +10,7 @@ import { FileError } from '../../files/file-error';
 import { toError, createNotConfiguredError } from '../errors';
 import type { BridgeStore } from './store';
 import { getPickedName, parseNonEmptyText, isSettingUnset } from '../stored-settings';
-import { resolveClientLimits } from '../../bridge/limits';
 import type { ClientLimits } from '../../bridge/limits';
-import { StateReader } from '../../bridge/read-state';
 import type {
   CertificateIdentity,
   KnownBridgeCertificates,
@@ -151,14 +149,6 @@ function parseRates(def: BridgeConfigNodeDef): Partial<ClientLimits> {
   return rates;
 }
 
-export interface OpenedBridge {
-  readonly client: BridgeClient;
-  readonly stateReader: StateReader;
-  readonly limits: ClientLimits;
-  readonly store: BridgeStore;
-  readonly showsStates: boolean;
-}
-
 /**
  * Starts to read all resources, so that names are known when the first message arrives. Does not wait for the read,
  * and does not fail if the bridge is unreachable.
@@ -173,7 +163,7 @@ export async function openBridgeClient(
   discovery: Pick<DiscoveryOptions, 'serviceType' | 'port'>,
   warn: (warning: string) => void,
   store: BridgeStore,
-): Promise<OpenedBridge> {
+): Promise<BridgeClient> {
   const { host, port, key, keyHeader, events, limits } = settings;
   const trust = await resolveTrust(settings, knownBridges, ({ commonName, fingerprint }) =>
     store.identify({ bridgeId: commonName, fingerprint }),
@@ -206,13 +196,7 @@ export async function openBridgeClient(
     // The connection state already reports an unreachable bridge.
     if (client.connectionState.kind === 'connected') warn(toError(error).message);
   });
-  return {
-    client,
-    showsStates: settings.showStates,
-    stateReader: new StateReader(client.stateCache, () => client.connectionState.mode === 'stream'),
-    limits: resolveClientLimits(limits),
-    store,
-  };
+  return client;
 }
 
 type TrustSettings = Pick<BridgeSettings, 'host' | 'port' | 'bridgeId' | 'fingerprint' | 'caFile'>;

@@ -1,31 +1,20 @@
 import type { Node, NodeAPI } from 'node-red';
-import type {
-  BridgeCredentials,
-  BridgeConfigNodeDef,
-  BridgeSettings,
-  OpenedBridge,
-} from './open-bridge';
+import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './open-bridge';
+import type { Bridge } from './bridge';
 import { createNodeClosedError, toError } from '../errors';
 import { getBridgeDiscoverySettings } from '../package-settings';
 import type { KnownBridgeCertificates } from './known-certificates';
 import type { FormerContext } from './former-context';
 import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-
-export interface BridgeAttachment {
-  close(): void;
-  /**
-   * @param timeout longest time to restore the lamps, in ms
-   * @returns the names of the lamps that were not restored in time
-   */
-  end(timeout: number): Promise<readonly string[]>;
-}
+import type { NodeRedDeployApi } from '../deploy';
 
 interface SessionOptions {
   /** Missing outside Node-RED. */
   former?: FormerContext;
   earlierStoreClosed?: Promise<void> | undefined;
-  attach?(bridge: OpenedBridge, warn: (warning: string) => void): BridgeAttachment;
+  /** Missing outside Node-RED. */
+  deploys?: NodeRedDeployApi;
 }
 
 /** In ms. Node-RED waits 15 s for a node to stop. */
@@ -46,9 +35,8 @@ export class BridgeSession {
   readonly settingsDigest: string;
   #owner: Pick<Node, 'warn'>;
   #knownBridges: KnownBridgeCertificates | undefined;
-  #opened: OpenedBridge | undefined;
-  #attachment: BridgeAttachment | undefined;
-  #pendingOpen: Promise<OpenedBridge> | undefined;
+  #opened: Bridge | undefined;
+  #pendingOpen: Promise<Bridge> | undefined;
   #isClosed = false;
 
   constructor(
@@ -63,7 +51,7 @@ export class BridgeSession {
     this.#owner = owner;
   }
 
-  get opened(): OpenedBridge | undefined {
+  get opened(): Bridge | undefined {
     return this.#isClosed ? undefined : this.#opened;
   }
 
@@ -72,7 +60,7 @@ export class BridgeSession {
    *
    * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, or ERR_BRIDGE_CLOSED after `close`
    */
-  open(): Promise<OpenedBridge> {
+  open(): Promise<Bridge> {
     if (this.#isClosed) return Promise.reject(createNodeClosedError());
     if (this.#pendingOpen === undefined) {
       const attempt = this.#connect();
@@ -120,11 +108,7 @@ export class BridgeSession {
     this.#isClosed = true;
     try {
       const bridge = await this.#pendingOpen?.catch(() => undefined);
-      try {
-        this.#attachment?.close();
-      } finally {
-        await Promise.all([bridge?.store.close(), bridge?.client.close()]);
-      }
+      await bridge?.close();
     } catch (error) {
       this.#owner.warn(toError(error).message);
     }
@@ -132,7 +116,7 @@ export class BridgeSession {
 
   /** Ends programs, restores their lamps if the programs ask for that, and closes the client. Never rejects. */
   async end(): Promise<void> {
-    const left = (await this.#attachment?.end(longestReturn)) ?? [];
+    const left = (await this.#opened?.programs.end(longestReturn)) ?? [];
     if (left.length > 0)
       this.#owner.warn(
         `The bridge was removed before these lamps returned to what they were: ${left.join(', ')}. They stay as the programs on them have left them.`,
@@ -140,21 +124,23 @@ export class BridgeSession {
     await this.close();
   }
 
-  async #connect(): Promise<OpenedBridge> {
+  async #connect(): Promise<Bridge> {
     const settings = await this.getSettings();
-    const [{ openBridgeClient }, { BridgeStore }] = await Promise.all([
+    const [{ openBridgeClient }, { BridgeStore }, { Bridge: BridgeClass }] = await Promise.all([
       import('./open-bridge.js'),
       import('./store.js'),
+      import('./bridge.js'),
     ]);
+    const { former, earlierStoreClosed, deploys } = this.options;
     const warn = (warning: string): void => this.#owner.warn(warning);
     const store = new BridgeStore({
       userDirectory: this.RED.settings.userDir,
       nodeId: this.def.id,
-      former: this.options.former,
-      earlierClosed: this.options.earlierStoreClosed,
+      former,
+      earlierClosed: earlierStoreClosed,
       warn,
     });
-    const bridge = await openBridgeClient(
+    const client = await openBridgeClient(
       settings,
       await this.getKnownBridges(),
       getBridgeDiscoverySettings(this.RED),
@@ -162,12 +148,11 @@ export class BridgeSession {
       store,
     );
     if (this.#isClosed) {
-      await bridge.client.close();
+      await client.close();
       throw createNodeClosedError();
     }
-    this.#opened = bridge;
-    this.#attachment = this.options.attach?.(bridge, warn);
-    return bridge;
+    this.#opened = new BridgeClass({ client, settings, store, deploys, warn });
+    return this.#opened;
   }
 }
 

@@ -12,6 +12,7 @@ import type { FormerContext } from './former-context';
 import { StoredFileError, readStoredFile, withLockedStoredFile, storeVersion } from './stored-file';
 import type { WriteStoredFile } from './stored-file';
 import { isStoredProgram } from '../../programs/stored-program';
+import { OneAtATime } from './one-at-a-time';
 import * as v from 'valibot';
 
 /** In the user directory. */
@@ -58,6 +59,8 @@ interface BridgeStoreOptions {
  * is one warning. No function rejects, so that a disk error never stops a command.
  */
 export class BridgeStore {
+  /** Each save may use the last free name. */
+  readonly stateSaving = new OneAtATime();
   readonly #clock: Pick<Clock, 'now' | 'setTimeout' | 'clearTimeout'>;
   readonly #ready: Promise<void>;
   #setReady: () => void = () => undefined;

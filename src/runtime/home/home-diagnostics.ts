@@ -1,7 +1,8 @@
+import type { BridgeSettings } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { isKnownResourceType } from '../../resources/table';
 import { isObject } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
-import type { BridgeSettings, OpenedBridge } from '../bridge/open-bridge';
 import { describeConnection } from './home-feed';
 import { createHomeHealth } from './home-health';
 
@@ -35,7 +36,7 @@ export interface HomeDiagnostics {
  * stand-ins.
  */
 export function createHomeDiagnostics(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   settings: BridgeSettings,
   versions: DiagnosedVersions,
 ): HomeDiagnostics {
@@ -63,7 +64,7 @@ export function createHomeDiagnostics(
   };
 }
 
-export function createHomeDump({ client }: OpenedBridge): HomeDump {
+export function createHomeDump({ client }: Bridge): HomeDump {
   const resources = [...client.stateCache.all()];
   return dump(new StandIns(resources), resources);
 }

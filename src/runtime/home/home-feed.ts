@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { BridgeSession } from '../bridge/session';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { isBridgeError } from '../../bridge/errors';
 import { createHomeHealth, findUnreachableSince } from './home-health';
 import type { HomeConnection, HomeItem } from './home-item';
@@ -85,7 +85,7 @@ export class HomeFeed {
     const session = this.findSession();
     const opened = session?.opened;
     if (opened !== undefined) return this.#setBridge(opened);
-    let bridge: OpenedBridge | undefined;
+    let bridge: Bridge | undefined;
     try {
       bridge = await session?.open();
       this.#unopened = { state: 'stopped' };
@@ -97,7 +97,7 @@ export class HomeFeed {
     if (bridge === undefined) this.#sendConnection();
   }
 
-  #setBridge(bridge: OpenedBridge | undefined): void {
+  #setBridge(bridge: Bridge | undefined): void {
     if (this.#home?.bridge === bridge) return;
     this.#home?.stop();
     this.#home = undefined;
@@ -294,7 +294,7 @@ export class LiveHome {
   #isStopped = false;
 
   constructor(
-    readonly bridge: OpenedBridge,
+    readonly bridge: Bridge,
     private readonly listener: LiveHomeListener,
   ) {
     const { client } = bridge;
@@ -391,7 +391,7 @@ export class LiveHome {
     const context: HomeItemContext = {
       stateCache,
       zonesByMember: this.#zonesByMember,
-      findUnreachableSince: (service) => findUnreachableSince(stateCache, service),
+      findUnreachableSince: (service) => findUnreachableSince(this.bridge, service),
     };
     return createHomeItem(context, resource);
   }
@@ -448,7 +448,7 @@ export class LiveHome {
   }
 }
 
-export function describeConnection({ client }: OpenedBridge): HomeConnection {
+export function describeConnection({ client }: Bridge): HomeConnection {
   const { connectionState, diagnostics, stateCache } = client;
   const state = toState(connectionState.kind, connectionState.mode);
   const { nextAttemptIn } = diagnostics;

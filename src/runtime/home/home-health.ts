@@ -2,7 +2,7 @@ import { getNestedMember } from '../../resources/members';
 import { getPlainValue } from '../../resources/table';
 import type { Resource } from '../../resources/resource';
 import { isDeviceReachable, findRadio } from '../message';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import {
   createHomeProblemReport,
   isWeakBattery,
@@ -11,9 +11,9 @@ import {
 import type { ReportEntry } from '../nodes/home-problem-report';
 import { shortenName } from './create-home-item';
 import type { HomeHealth } from './home-item';
-import type { StateCache } from '../../bridge';
 
-export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
+export function createHomeHealth(bridge: Bridge): HomeHealth {
+  const { client } = bridge;
   const { stateCache, connectionState, diagnostics } = client;
   const { unreachable, switchedOff, updates } = createHomeProblemReport(stateCache);
   const { certificate } = diagnostics;
@@ -21,7 +21,7 @@ export function createHomeHealth({ client }: OpenedBridge): HomeHealth {
     batteries: listBatteries(client),
     unreachable: unreachable.flatMap((entry) => {
       const device = stateCache.get(entry.rid);
-      const since = device && findUnreachableSince(stateCache, device);
+      const since = device && findUnreachableSince(bridge, device);
       return since === undefined ? [] : { ...toEntry(entry), since };
     }),
     zigbee: listReportEntries(
@@ -73,7 +73,7 @@ const toEntry = ({
 });
 
 /** Returns the lowest charge first, then words such as `low`, then by room and name. */
-function listBatteries({ stateCache }: OpenedBridge['client']): HomeHealth['batteries'] {
+function listBatteries({ stateCache }: Bridge['client']): HomeHealth['batteries'] {
   return listReportEntries(stateCache, stateCache.byType('device_power'), (entry, power) => {
     const level = getPlainValue(power);
     return typeof level === 'number' || typeof level === 'string'
@@ -100,18 +100,13 @@ function listUpdateProblems(update: Resource | undefined): readonly string[] {
     : [];
 }
 
-/** ISO 8601, by the id of the radio. Kept for each state cache, so that a time outlives its readers. */
-const timesByStateCache = new WeakMap<StateCache, Map<string, string>>();
-
 /** Returns ISO 8601; undefined for a device that is reachable, or that has no radio. Bridges report no such time. */
 export function findUnreachableSince(
-  stateCache: StateCache,
+  { client: { stateCache }, unreachableSince: times }: Bridge,
   resource: Resource,
 ): string | undefined {
   const radio = findRadio(stateCache, resource);
   if (radio === undefined) return undefined;
-  const times = timesByStateCache.get(stateCache) ?? new Map<string, string>();
-  timesByStateCache.set(stateCache, times);
   if (isDeviceReachable(radio) !== false) {
     times.delete(radio.id);
     return undefined;

@@ -1,9 +1,8 @@
 import type { MessagePlace } from '../../bridge/queue/message-place';
 import type { LampReservation } from '../../bridge/queue/write-order';
 import type { PendingProgram } from '../../programs/pending-programs';
-import { getBridgePrograms } from '../programs/bridge-programs';
 import { listOpenedBridges } from '../bridge/deployed';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ExecuteOptions } from '../requests';
 import { mayNameBridge } from '../stored-settings';
 
@@ -20,7 +19,7 @@ export interface ReservedOptions extends ExecuteOptions {
 
 /** A lamp, group, room, zone or scene. */
 interface ReservedTarget {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly rid: string;
 }
 
@@ -32,11 +31,11 @@ interface ReservedBridge {
 
 /** Reserves lamps while a message does not know its commands yet. Later commands for these lamps wait. */
 export class MessageReservations {
-  readonly #reserved = new Map<OpenedBridge, ReservedBridge>();
+  readonly #reserved = new Map<Bridge, ReservedBridge>();
 
   constructor(private readonly message: PlacedMessage) {}
 
-  reserve(bridge: OpenedBridge): void {
+  reserve(bridge: Bridge): void {
     if (this.#reserved.has(bridge)) return;
     const announced = this.announce(bridge);
     const lamps = bridge.client.reserveLamps(this.message.place);
@@ -44,9 +43,9 @@ export class MessageReservations {
   }
 
   /** Announces a program; every command since the message takes precedence. */
-  announce(bridge: OpenedBridge): PendingProgram {
+  announce(bridge: Bridge): PendingProgram {
     const { place, sender } = this.message;
-    return getBridgePrograms(bridge).announce(sender, place, this.#findAnnounced(bridge));
+    return bridge.programs.announce(sender, place, this.#findAnnounced(bridge));
   }
 
   keepOnly(targets: readonly ReservedTarget[]): void {
@@ -56,7 +55,7 @@ export class MessageReservations {
   }
 
   /** Resolves when earlier commands for the reserved lamps are answered; at once if the bridge is unreachable. */
-  async waitForEarlier(bridge: OpenedBridge): Promise<void> {
+  async waitForEarlier(bridge: Bridge): Promise<void> {
     await this.#reserved.get(bridge)?.lamps.ready;
   }
 
@@ -68,7 +67,7 @@ export class MessageReservations {
     this.#reserved.clear();
   }
 
-  #findAnnounced(bridge: OpenedBridge): PendingProgram | undefined {
+  #findAnnounced(bridge: Bridge): PendingProgram | undefined {
     const own = this.#reserved.get(bridge)?.announced;
     const { lamps } = this.message;
     return own === undefined && lamps !== undefined ? lamps.#findAnnounced(bridge) : own;
@@ -76,10 +75,8 @@ export class MessageReservations {
 }
 
 /** Returns all bridges if the target may name one. */
-export const listBridgesToReserve = (
-  bridge: OpenedBridge,
-  target: unknown,
-): readonly OpenedBridge[] => (mayNameBridge(target) ? [bridge, ...listOpenedBridges()] : [bridge]);
+export const listBridgesToReserve = (bridge: Bridge, target: unknown): readonly Bridge[] =>
+  mayNameBridge(target) ? [bridge, ...listOpenedBridges()] : [bridge];
 
 /**
  * Reserves all lamps of the bridges for a message that must wait, such as for the state of its lamps.
@@ -87,7 +84,7 @@ export const listBridgesToReserve = (
  * @param run may release the reservations when everything is sent; otherwise they end with `run`
  */
 export async function runWithReservedLamps<Result>(
-  bridges: readonly OpenedBridge[],
+  bridges: readonly Bridge[],
   message: PlacedMessage,
   run: (lamps: MessageReservations) => Promise<Result>,
 ): Promise<Result> {

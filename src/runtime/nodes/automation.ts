@@ -10,7 +10,7 @@ import { compareNames } from '../../resources/compare-names';
 import { asksForList, parseAutomationCommand } from '../../vocabulary/automation';
 import { resolveAutomationTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import {
   evaluateSourceAddressSetting,
@@ -45,7 +45,7 @@ export const createAutomationNode = createCommandNode<ActionNodeDef, OperationPa
 
 export function executeAutomationAction(
   params: OperationParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const operation = parseOperation(params);
@@ -217,7 +217,7 @@ export async function startAutomationChanges(
 }
 
 function createAutomationMessage(
-  { client: { stateCache } }: OpenedBridge,
+  { client: { stateCache } }: Bridge,
   change: ResourceChangeEvent,
   event: AutomationEvent,
 ): NodeMessage {

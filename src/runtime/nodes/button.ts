@@ -19,7 +19,7 @@ import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { parseBoundedDuration } from '../../vocabulary/values';
 import { collectDeviceMembers } from '../message';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { sendInFormat } from '../running';
 import type { RunningOnBridges, SourceStarter } from '../running';
 import {
@@ -139,7 +139,7 @@ export class ButtonsOnBridge {
   readonly #resourceFilter: LazyResourceFilter;
 
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly settings: ButtonSettings,
     private readonly targets: readonly string[],
     private readonly listener: ButtonListener,

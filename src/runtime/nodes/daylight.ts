@@ -27,12 +27,11 @@ import { resolveLightTarget, createTargetResolver } from '../../vocabulary/looku
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { explainMirekAsKelvin, explainPercentage } from '../../vocabulary/values';
 import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/info';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 import { evaluateWatchedAddressesSetting, createMissingTargetError } from '../target';
 import type { ActionOutcome } from '../outcome';
 import { executeWrite } from '../requests';
-import { getBridgePrograms } from '../programs/bridge-programs';
 import type { SourceContext, Running, BridgePart } from '../running';
 import {
   joinNames,
@@ -107,7 +106,7 @@ export async function startDaylight(
   });
   if (!isRead) return undefined;
   const curve = await createDaylightCurve(settings.curve, bridge.client.stateCache);
-  const runner = await getBridgePrograms(bridge).load();
+  const runner = await bridge.programs.load();
   if (context.isStopped()) return undefined;
   return new DaylightOnBridge(context, { runner, settings, curve, addresses });
 }
@@ -328,7 +327,7 @@ const createValuesMessage = (
 
 interface DaylightPart {
   readonly control: DaylightOnBridge;
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly bridgeName: string | undefined;
 }
 
@@ -338,7 +337,7 @@ type DaylightOperation = Exclude<DaylightCommand, 'toggle'>;
 /** Acts on each bridge of the node. Throws for an unreachable bridge after the other bridges are done. */
 async function executeDaylightAction(
   { command }: DaylightActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { findRunning }: ActionOptions,
 ): Promise<ActionOutcome> {
   const asked = getParsedOrThrow(parseDaylightCommand(command.value, command.path));
@@ -360,10 +359,7 @@ async function executeDaylightAction(
 }
 
 /** @throws {BridgeError} instead of a wait, if the bridge was never connected */
-async function findControl(
-  part: BridgePart<Running>,
-  ownBridge: OpenedBridge,
-): Promise<DaylightPart> {
+async function findControl(part: BridgePart<Running>, ownBridge: Bridge): Promise<DaylightPart> {
   const { named } = part;
   const bridgeName = named?.name;
   try {

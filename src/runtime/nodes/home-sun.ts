@@ -22,7 +22,7 @@ import type {
 } from '../../programs/sun-moments';
 import { WallClockAlarm } from '../../programs/wall-clock';
 import { SunReportOfToday, locationReadInterval, readTimeZone } from '../bridge/info';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 
 /** Moments, or whether a period runs, on each change. */
@@ -56,7 +56,7 @@ export class HomeSun {
 
   /** @param placeDays if missing, the bridge reports the sun */
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly settings: HomeSunSettings,
     private readonly listener: HomeSunListener,
     placeDays?: SunDayLookup,

@@ -25,7 +25,6 @@ import type { SourceContext } from '../running';
 import { getChoiceOrThrow, parseChoice } from '../settings';
 import { createSettingError, formatSettingPath } from '../errors';
 import { ResourceSearch } from './find-resource';
-import { getLampsSetByHand } from './light-condition';
 
 export interface LightChangesDef extends ActionNodeDef {
   onlyIf?: unknown;
@@ -60,7 +59,7 @@ export async function startLightChanges(
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
   // Starts to record lamps that somebody sets by hand.
-  if (parseNonEmptyText(onlyIf) === 'notSetByHand') getLampsSetByHand(context.bridge);
+  if (parseNonEmptyText(onlyIf) === 'notSetByHand') context.bridge.watchLampsSetByHand();
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';

@@ -12,7 +12,7 @@ import type {
   StateDependentCommand,
   CommandWarning,
 } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome, LoggedWarning } from '../outcome';
 import { joinNames, listNames } from '../errors';
 import type { ResolvedTarget } from '../target';
@@ -60,7 +60,7 @@ export const isWrite = (command: LampCommand): command is LampWriteCommand =>
  * @returns a warning for each part that some lamps do not support, with their names
  */
 export function describeUnsupportedParts(
-  { stateReader: { stateCache } }: OpenedBridge,
+  { stateReader: { stateCache } }: Bridge,
   rid: string,
   update: Members,
 ): readonly LoggedWarning[] {

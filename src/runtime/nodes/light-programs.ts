@@ -19,13 +19,11 @@ import type { LightColorOptions } from '../../vocabulary/light/command';
 import type { ProgramKind } from '../../vocabulary/light/request';
 import type { BrightnessLimits } from '../../vocabulary/light/words/word';
 import type { CommandWarning } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { acceptedStatus, createSkippedOutcome, toResultMeta } from '../outcome';
 import type { ActionOutcome } from '../outcome';
 import type { ResolvedTarget } from '../target';
 import type { BridgeProgramRunner, ProgramInfo } from '../programs/program-runner';
-import { getBridgePrograms } from '../programs/bridge-programs';
-import { getLampFades } from '../programs/lamp-fades';
 import { getParsedOrThrow, toCommandError } from '../errors';
 import { fadeStatusText } from '../resource-status';
 
@@ -50,12 +48,12 @@ interface ProgramCommand extends LightColorOptions {
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND, with nothing sent; ERR_BRIDGE_CLOSED
  */
 export async function executeProgramCommand(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { program: asked, payload, at, target, pending, ...options }: ProgramCommand,
 ): Promise<ActionOutcome> {
   const words =
     typeof asked === 'object' ? {} : getParsedOrThrow(parseProgramCommandMembers(payload, at));
-  const runner = await getBridgePrograms(bridge).load();
+  const runner = await bridge.programs.load();
   await runner.takeTurn();
   const kind = target.rtype === 'light' ? 'light' : 'grouped_light';
   const { rid } = target;
@@ -64,7 +62,7 @@ export async function executeProgramCommand(
   const { program, warnings } = await starter.start(asked);
   if (program === undefined)
     return createSkippedOutcome(bridge, { rid, rtype: kind }, 'overtaken', warnings);
-  const fade = program.kind === 'fade' ? getLampFades(bridge).find(rid) : undefined;
+  const fade = program.kind === 'fade' ? bridge.fades.find(rid) : undefined;
   const request = { operation: 'update', rtype: kind, rid } as const;
   return {
     payload: { rid, rtype: kind },

@@ -17,8 +17,7 @@ import {
   isActionShown,
 } from '../../vocabulary/room-scenes';
 import { parseSceneCommand } from '../../vocabulary/scene';
-import type { OpenedBridge } from '../bridge/open-bridge';
-import { runExclusively } from '../bridge/run-exclusively';
+import type { Bridge } from '../bridge/bridge';
 import { toSavedLamp } from '../bridge/store';
 import type { SavedState, SavedActiveScene } from '../bridge/store';
 import type { ActionOutcome, ResultMeta } from '../outcome';
@@ -27,7 +26,6 @@ import { joinOutcomes } from '../outcome';
 import type { MessageReservations } from '../message/message-reservations';
 import { findTargetsOnBridges } from '../target';
 import type { TargetOnBridge } from '../target';
-import { getBridgePrograms } from '../programs/bridge-programs';
 import type { MessageSetting } from '../settings';
 import { toCommandError, getParsedOrThrow, toNodeError } from '../errors';
 import { checkLightCondition } from './light-condition';
@@ -57,7 +55,7 @@ interface SavedStateRequest {
  * saved state of these lamps; the first error of lamps that could not be restored, with the names of all these lamps
  */
 export async function executeSavedState(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { command, at, transition, target, lamps: reserved, condition }: SavedStateRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -133,7 +131,7 @@ const save = ({
   lamps,
 }: SavedStateTarget): Promise<string | undefined> =>
   // Each save may use the last free name.
-  runExclusively(stateReader.stateCache, async () => {
+  store.stateSaving.run(async () => {
     if (lamps.size === 0) return undefined;
     const states = await store.readSavedStates();
     if (!states.has(name) && states.size >= maxSavedStates) {
@@ -173,7 +171,7 @@ function createOutcome(
 }
 
 interface SavedStateTarget {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly name: string;
   /** Of the name, for problems. */
   readonly at: string;
@@ -234,7 +232,7 @@ function createNothingSavedError(
 }
 
 interface RestoredPart {
-  readonly bridge: OpenedBridge;
+  readonly bridge: Bridge;
   readonly rid: string;
   readonly rtype: 'light' | 'scene';
   readonly bodies: readonly unknown[];
@@ -249,7 +247,7 @@ interface RestoredState {
 }
 
 function planRestore(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { state, lamps, transition }: RestoredState,
 ): readonly RestoredPart[] {
   const { stateCache } = bridge.stateReader;
@@ -319,7 +317,7 @@ async function sendPart(
       options,
     );
     if (lamp === undefined || !missesLamp(warnings)) continue;
-    const programs = await getBridgePrograms(bridge).load();
+    const programs = await bridge.programs.load();
     const pending = lamps.announce(bridge);
     const isLeft = programs.restoreLater(lamp, pending);
     pending.end();

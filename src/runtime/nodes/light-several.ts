@@ -7,7 +7,7 @@ import { describeProblem } from '../../resources/describe-problem';
 import type { LightListEntry } from '../../vocabulary/light/request';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import type { CommandProblem } from '../../vocabulary/parse-result';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome, UnsupportedLamp } from '../outcome';
 import { getOnOrEnabledState, executeRead } from '../requests';
 import type { ExecuteOptions } from '../requests';
@@ -44,7 +44,7 @@ interface AddressedLight {
   readonly address: unknown;
   /** Set if the lamp or group has its own command. */
   readonly at?: string;
-  createSteps(bridge: OpenedBridge): LampCommandSteps;
+  createSteps(bridge: Bridge): LampCommandSteps;
 }
 
 /**
@@ -54,7 +54,7 @@ interface AddressedLight {
  * ERR_BRIDGE_PARTLY_DONE if some failed, with the result of each part in the cause
  */
 export async function setSeveralLights(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   lights: readonly AddressedLight[],
   options: ReservedLightsOptions,
 ): Promise<ActionOutcome> {
@@ -105,7 +105,7 @@ export async function setSeveralLights(
 type FoundAddressedLight = TargetOnBridge & Pick<AddressedLight, 'createSteps'>;
 
 async function findTargets(
-  ownBridge: OpenedBridge,
+  ownBridge: Bridge,
   lights: readonly AddressedLight[],
 ): Promise<readonly FoundAddressedLight[]> {
   const found: FoundAddressedLight[] = [];
@@ -118,7 +118,7 @@ async function findTargets(
     const isListed =
       light.at === undefined &&
       found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
-    const createSteps = (on: OpenedBridge): LampCommandSteps => light.createSteps(on);
+    const createSteps = (on: Bridge): LampCommandSteps => light.createSteps(on);
     if (!isListed) found.push({ bridge, bridgeName, target, createSteps });
   }
   return found;
@@ -177,12 +177,12 @@ interface LightList {
  * message names a target; otherwise as `setSeveralLights`
  */
 export async function setListedLights(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { target, at: path, entries, condition }: LightList,
   options: ExecuteOptions & PlacedMessage,
   createSteps: (
     entry: LightListEntry,
-    bridge: OpenedBridge,
+    bridge: Bridge,
     lamps: MessageReservations,
   ) => LampCommandSteps,
 ): Promise<ActionOutcome> {
@@ -199,7 +199,7 @@ export async function setListedLights(
     const lights = addressed.map(({ address, entry }) => ({
       address,
       at: entry.targetAt,
-      createSteps: (on: OpenedBridge) => createSteps(entry, on, lamps),
+      createSteps: (on: Bridge) => createSteps(entry, on, lamps),
     }));
     return setSeveralLights(bridge, lights, { ...options, lamps, condition });
   });
@@ -219,7 +219,7 @@ interface GroupMembersOptions extends ReservedLightsOptions {
  * `setSeveralLights`
  */
 export async function setGroupLampsIndividually(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   group: ResolvedTarget,
   steps: LampCommandSteps,
   { includesPlugs, ...options }: GroupMembersOptions,
@@ -266,7 +266,7 @@ const plugProblem: CommandProblem = {
 };
 
 function createNoLampError(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { rid }: ResolvedTarget,
   problem: CommandProblem | undefined,
 ): Error {
@@ -284,7 +284,7 @@ type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if an address matches no lamp; the errors of the client
  */
 export async function readLights(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   address: unknown,
   options: ReadOptions,
 ): Promise<ActionOutcome> {

@@ -1,9 +1,7 @@
-import { evictOldest } from '../../bridge/bounded-map';
 import { systemClock } from '../../bridge/clock';
 import { missesLamp } from '../../bridge/response';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { getNestedMember, isObject } from '../../resources/members';
-import type { Members } from '../../resources/members';
 import { findLightsAffectedByWrite } from '../../resources/group-lights';
 import { toEnglish } from '../../resources/problems';
 import { colorSpaceNames } from '../../units/color';
@@ -35,7 +33,7 @@ import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { asksForState } from '../../vocabulary/read-payload';
 import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/values';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { addLoggedWarnings, addWarnings } from '../outcome';
 import type { ActionOutcome } from '../outcome';
 import { executeCommand } from '../requests';
@@ -47,8 +45,6 @@ import { findTarget, splitTargetAddresses, evaluateTarget } from '../target';
 import type { ResolvedTarget } from '../target';
 import { createCommandNode } from '../command-node';
 import type { ActionOptions, ActionNodeDef } from '../command-node';
-import { getBridgePrograms } from '../programs/bridge-programs';
-import { getLampFades } from '../programs/lamp-fades';
 import { parseChoice, copyAsSetting } from '../settings';
 import { isSettingUnset } from '../stored-settings';
 import type { TypedSettings } from '../stored-settings';
@@ -79,7 +75,7 @@ export const createLightNode = createCommandNode<LightDef, LightActionParams>({
 
 export async function executeLightAction(
   params: LightActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { path: at } = params.command;
@@ -139,7 +135,7 @@ function readCommand({ command, format, numbers }: LightActionParams): unknown {
 
 async function setList(
   { params, request, transition, condition }: LightListToSet,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { setListedLights } = await import('./light-several.js');
@@ -159,11 +155,11 @@ const noCommand = { kind: 'set', command: undefined, target: undefined } as cons
 
 async function setLights(
   settings: LightsToSet & { readonly condition: LightCondition | undefined },
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { params, request, condition } = settings;
-  const createSteps = (on: OpenedBridge, lamps?: MessageReservations): LightSteps =>
+  const createSteps = (on: Bridge, lamps?: MessageReservations): LightSteps =>
     new LightSteps(on, settings, options, lamps);
   const ownTarget = request.kind === 'states' ? request.states : request.target;
   const addressed = params.target.value ?? ownTarget;
@@ -174,7 +170,7 @@ async function setLights(
       const { setSeveralLights } = await import('./light-several.js');
       const lights = addresses.map((address) => ({
         address,
-        createSteps: (on: OpenedBridge) => createSteps(on, lamps),
+        createSteps: (on: Bridge) => createSteps(on, lamps),
       }));
       return setSeveralLights(bridge, lights, { ...options, lamps, condition });
     });
@@ -235,7 +231,7 @@ class LightSteps implements LampCommandSteps {
    * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
    */
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly lights: LightsToSet,
     private readonly options: ActionOptions,
     lamps: MessageReservations | undefined,
@@ -318,7 +314,7 @@ class LightSteps implements LampCommandSteps {
       at: this.#path,
       transition: this.#limited.transition,
       brightnessLimits: this.#brightnessLimits,
-      lastDimDirection: getLastDimDirection(this.bridge, target.rid),
+      lastDimDirection: this.bridge.lastDimDirections.find(target.rid),
       sent,
       ...this.#listColorOptions(target),
     };
@@ -388,7 +384,7 @@ class LightSteps implements LampCommandSteps {
 
   #announceProgram(): PendingProgram {
     const [bridge, { sender, place }] = [this.bridge, this.options];
-    return this.#lamps?.announce(bridge) ?? getBridgePrograms(bridge).announce(sender, place);
+    return this.#lamps?.announce(bridge) ?? bridge.programs.announce(sender, place);
   }
 
   /** Starts a program for a transition that is longer than a bridge takes, if the command can fade for so long. */
@@ -424,12 +420,12 @@ const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): b
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
 
 async function executeLightCommand(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   command: LampWriteCommand,
   options: ExecuteOptions,
 ): Promise<WriteActionOutcome> {
   const { target } = command;
-  const fades = getLampFades(bridge);
+  const fades = bridge.fades;
   const outcome = await executeDimming(bridge, command, () =>
     executeCommand(bridge, { operation: 'update', target, command }, options),
   ).catch((error: unknown) => {
@@ -451,66 +447,24 @@ async function executeLightCommand(
 }
 
 async function executeDimming(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   command: LampWriteCommand,
   execute: () => Promise<WriteActionOutcome>,
 ): Promise<WriteActionOutcome> {
   const { rid } = command.target;
   if (command.kind === 'derive') {
     const outcome = await execute();
-    recordLastDimDirection(bridge, rid, outcome.sentMembers);
+    bridge.lastDimDirections.record(rid, outcome.sentMembers);
     return outcome;
   }
   // The button may be pressed again before the response.
-  const forget = recordLastDimDirection(bridge, rid, command.body.members);
+  const forget = bridge.lastDimDirections.record(rid, command.body.members);
   try {
     return await execute();
   } catch (error) {
     forget();
     throw error;
   }
-}
-
-type Direction = 'up' | 'down';
-
-/** For each bridge. */
-const mostLamps = 1_000;
-
-interface DimCommand {
-  readonly direction: Direction;
-}
-
-/** By client: the commands end with it. */
-const dimCommandsByClient = new WeakMap<object, Map<string, DimCommand>>();
-
-const getLastDimDirection = ({ client }: OpenedBridge, rid: string): Direction | undefined =>
-  dimCommandsByClient.get(client)?.get(rid)?.direction;
-
-/**
- * Ignores commands that do not dim.
- *
- * @param members of the body
- * @returns restores the earlier direction if the command failed and no other command has dimmed since
- */
-function recordLastDimDirection(
-  { client }: OpenedBridge,
-  rid: string,
-  members: Members,
-): () => void {
-  const action = getNestedMember(members, 'dimming_delta', 'action');
-  if (action !== 'up' && action !== 'down') return () => undefined;
-  const commands = dimCommandsByClient.get(client) ?? new Map<string, DimCommand>();
-  dimCommandsByClient.set(client, commands);
-  const before = commands.get(rid);
-  const command: DimCommand = { direction: action };
-  commands.delete(rid);
-  commands.set(rid, command);
-  evictOldest(commands, mostLamps);
-  return () => {
-    if (commands.get(rid) !== command) return;
-    if (before === undefined) commands.delete(rid);
-    else commands.set(rid, before);
-  };
 }
 
 /**

@@ -30,7 +30,7 @@ import type { TopicSettings } from '../../vocabulary/home-assistant/topics';
 import { buttonResourceTypes } from '../../vocabulary/lookup';
 import { getCachedBridgeInfo } from '../bridge/info';
 import { findRadio, isDeviceReachable, readPlainLight } from '../message';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { parseReportedPress } from '../press';
 import { defaultPollingIntervals, parseInterval } from '../settings';
 import { isSettingUnset } from '../stored-settings';
@@ -99,7 +99,7 @@ export class HomePublisher {
   #stopped = false;
 
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly settings: MqttPublishingSettings,
     private readonly names: FallbackEntityNames,
     private readonly listener: HomePublisherListener,

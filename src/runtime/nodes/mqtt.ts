@@ -7,7 +7,7 @@ import {
   parseMqttTopic,
 } from '../../vocabulary/home-assistant/topics';
 import type { ParsedMqttTopic } from '../../vocabulary/home-assistant/topics';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import type { NodeCode, MessageResult } from '../node';
 import { copyAsSetting, parseJsonText, readReceivedValue, isTriggerPayload } from '../settings';
@@ -39,7 +39,7 @@ export class MqttOnBridge {
 
   /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for settings that are invalid in a topic */
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly publishingNode: MqttPublishingNode,
   ) {
     const { RED, node, def, status } = publishingNode;

@@ -44,7 +44,7 @@ import type {
   ReachabilityPowerChange,
 } from '../message';
 import type { NodeCode } from '../node';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { MessageFormat } from '../message-format';
 import {
   splitByBridge,
@@ -339,7 +339,7 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
 
 /** Sends one message for the loss, and one for the return. Returns a function that stops them. */
 function sendConnectionMessages(
-  { client }: Pick<OpenedBridge, 'client'>,
+  { client }: Pick<Bridge, 'client'>,
   send: SourceContext['send'],
 ): () => void {
   let wasLost = false;
@@ -455,7 +455,7 @@ export class PollOnBridge implements WatchOptions {
 
   /** @param targets ids, names or `Room/Name`; empty for all */
   constructor(
-    private readonly bridge: Pick<OpenedBridge, 'client' | 'stateReader'>,
+    private readonly bridge: Pick<Bridge, 'client' | 'stateReader'>,
     private readonly settings: PollSettings,
     private readonly targets: readonly string[],
     private readonly output: PollListener,

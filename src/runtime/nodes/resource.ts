@@ -15,7 +15,7 @@ import { createTargetResolver } from '../../vocabulary/lookup';
 import type { TargetResolver } from '../../vocabulary/lookup';
 import type { ParsedCommandBody } from '../../vocabulary/parse-result';
 import { parseServiceBody } from '../../vocabulary/service-body';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { executeRead, executeWrite } from '../requests';
 import type { ExecuteOptions, ReadRequest } from '../requests';
@@ -64,7 +64,7 @@ export const createResourceNode = createCommandNode<ResourceDef, ResourceActionP
 
 async function executeResourceAction(
   params: ResourceActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const operation = getChoiceOrThrow(params.operation, operationNames);
@@ -90,7 +90,7 @@ async function executeResourceAction(
 
 async function read(
   { readAs }: ResourceActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   request: ReadRequest,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -111,7 +111,7 @@ async function read(
 /** Reads the chosen type if the state cache holds none: bridges omit some types from the list of all resources. */
 async function findResourceTarget(
   { rtype, target }: ResourceActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   operation: OperationName,
 ): Promise<ResolvedTarget> {
   const resolver = createResourceResolver(rtype, operation);

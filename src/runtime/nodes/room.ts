@@ -28,7 +28,7 @@ import type {
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { refuseUnknownMembers } from '../../vocabulary/values';
 import { collectDeviceMembers } from '../message';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { toResultMeta } from '../outcome';
 import type { ActionOutcome } from '../outcome';
 import { executeStateDependentUpdate, executeRead, executeWrite } from '../requests';
@@ -92,7 +92,7 @@ export const createRoomNode = createCommandNode<RoomDef, RoomActionParams>({
 
 async function executeRoomAction(
   params: RoomActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const operation = parseOperation(params);
@@ -144,7 +144,7 @@ const asksForMembers = (payload: unknown): payload is Record<string, unknown> =>
 /** Finds the group of the target, or of `{ "members": "Kitchen" }`. */
 function findGroup(
   { command, rtype, target }: RoomActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   operation: RoomOperation,
 ): ResolvedTarget | Promise<ResolvedTarget> {
   const resolveTarget = isSettingUnset(rtype.value)
@@ -222,7 +222,7 @@ function selectChildrenProperty(operation: 'create' | 'update', action: unknown)
  * model, reachable, battery}]}` with plain values; the devices of a zone are those of its lamps and plugs
  */
 async function readGroupMembers(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { rid, rtype }: ResolvedTarget,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -279,7 +279,7 @@ function findDevices(
  * @throws {BridgeError} for a wrong command or a failed request; the message names the present rooms of the devices
  */
 async function moveDevices(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   payload: unknown,
   moveOptions: Omit<RoomMoveOptions, 'home'>,
   options: ExecuteOptions,
@@ -310,7 +310,7 @@ interface PlanOutcome {
 }
 
 async function executePlan(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   plan: RoomMovePlan,
   options: ExecuteOptions,
 ): Promise<PlanOutcome> {
@@ -356,7 +356,7 @@ interface Consequence {
  * Puts devices without a room back. Reads the rooms again, because the bridge may have made changes without a
  * response.
  */
-async function settle(bridge: OpenedBridge, plan: RoomMovePlan): Promise<Consequence> {
+async function settle(bridge: Bridge, plan: RoomMovePlan): Promise<Consequence> {
   try {
     const places = findDeviceRooms(plan, await bridge.stateReader.refetch());
     if (areDeviceRoomsEqual(listPlannedDeviceRooms(plan), places)) {
@@ -410,7 +410,7 @@ const addDevices: ChildrenChange = (children, devices) => [
 ];
 
 const changeChildren = (
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { room, devices }: RoomDevicesChange,
   change: ChildrenChange,
   options: ExecuteOptions,

@@ -37,8 +37,7 @@ import type { SceneRequest, RequestedSceneName } from '../../vocabulary/scene';
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
 import { parseOnOff } from '../../vocabulary/values';
-import type { OpenedBridge } from '../bridge/open-bridge';
-import { runExclusively } from '../bridge/run-exclusively';
+import type { Bridge } from '../bridge/bridge';
 import { addWarnings, executeForAllTargets, addBridgeToOutcome } from '../outcome';
 import { isSettingUnset } from '../stored-settings';
 import type { TypedSettings } from '../stored-settings';
@@ -83,7 +82,7 @@ export const createSceneNode = createCommandNode<SceneDef, SceneActionParams>({
 
 async function executeSceneAction(
   params: SceneActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { target } = params;
@@ -99,7 +98,7 @@ async function executeSceneAction(
 async function executeRequest(
   request: SceneRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ReservedOptions,
 ): Promise<ActionOutcome> {
   const { lamps } = options;
@@ -150,7 +149,7 @@ type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }
 async function executeEdit(
   request: EditRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
@@ -172,7 +171,7 @@ async function executeEdit(
 type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
 
 function findRecalledScenes(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   { scene, everywhere }: RecallRequest,
 ): Promise<readonly SceneWithGroup[]> {
@@ -238,7 +237,7 @@ interface ListedScene {
  * @param groups undefined for all groups
  */
 async function listScenes(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
@@ -309,20 +308,20 @@ function toListedScene(
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a smart scene with more than a bare recall
  */
 function recallScene(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
   command: ParsedCommandBody,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   if (scene.type === 'smart_scene') return startSmartScene(bridge, scene, command, options);
   const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
-  return getRecentRecalls(bridge).track(groupRid, scene.id, () =>
+  return bridge.recentRecalls.track(groupRid, scene.id, () =>
     executeWrite(bridge, request, command, options),
   );
 }
 
 function startSmartScene(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   scene: Resource,
   { body }: ParsedCommandBody,
   options: ExecuteOptions,
@@ -346,7 +345,7 @@ type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if the room has no scene, or none of the given names
  */
 async function stepScene(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { groupRid }: AddressedSceneGroup,
   { step, among, command }: StepRequest,
   options: ExecuteOptions,
@@ -361,7 +360,7 @@ async function stepScene(
   const all = listGroupScenes(stateCache, groupRid);
   // No await from here: the next message must see the chosen scene.
   const activeRid =
-    getRecentRecalls(bridge).getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
+    bridge.recentRecalls.getSceneRid(groupRid) ?? findActiveScene(stateCache, all)?.id;
   const scenes = named.length === 0 ? all : named;
   const scene = chooseScene(scenes, activeRid, step, systemClock.random());
   if (scene === undefined) {
@@ -373,62 +372,12 @@ async function stepScene(
 }
 
 /** Reads the scenes only without an event stream. */
-async function refreshSceneStatus({ client, stateReader }: OpenedBridge): Promise<void> {
+async function refreshSceneStatus({ client, stateReader }: Bridge): Promise<void> {
   const stateCache = await stateReader.read();
   if (client.connectionState.mode === 'stream') return;
   await stateCache.refreshType('scene');
   const hasStatus = stateCache.byType('scene').every(({ status }) => status !== undefined);
   if (!hasStatus) await stateCache.refreshType('light');
-}
-
-/** In ms, from the response to a recall until the bridge reports the scene as active. */
-const maxReportTime = 2_000;
-
-interface Recall {
-  readonly sceneRid: string;
-  /** In ms of the clock; undefined before the response. */
-  answeredAt?: number;
-}
-
-/** Scenes that the bridge may not report as active yet: two quick messages must move on by two scenes. */
-class RecentRecalls {
-  readonly #recalls = new Map<string, Recall>();
-
-  /** Returns undefined if the state of the bridge counts. */
-  getSceneRid(groupRid: string): string | undefined {
-    const recall = this.#recalls.get(groupRid);
-    if (recall === undefined) return undefined;
-    const { sceneRid, answeredAt } = recall;
-    if (answeredAt === undefined || systemClock.now() - answeredAt < maxReportTime) return sceneRid;
-    this.#recalls.delete(groupRid);
-    return undefined;
-  }
-
-  /** Keeps a recall for some time after its response. Removes a failed recall. */
-  async track<Result>(
-    groupRid: string,
-    sceneRid: string,
-    execute: () => Promise<Result>,
-  ): Promise<Result> {
-    const recall: Recall = { sceneRid };
-    this.#recalls.set(groupRid, recall);
-    try {
-      const result = await execute();
-      recall.answeredAt = systemClock.now();
-      return result;
-    } catch (error) {
-      if (this.#recalls.get(groupRid) === recall) this.#recalls.delete(groupRid);
-      throw error;
-    }
-  }
-}
-
-const recallsByBridge = new WeakMap<OpenedBridge['stateReader'], RecentRecalls>();
-
-function getRecentRecalls({ stateReader }: Pick<OpenedBridge, 'stateReader'>): RecentRecalls {
-  const recalls = recallsByBridge.get(stateReader) ?? new RecentRecalls();
-  recallsByBridge.set(stateReader, recalls);
-  return recalls;
 }
 
 /**
@@ -439,13 +388,12 @@ function getRecentRecalls({ stateReader }: Pick<OpenedBridge, 'stateReader'>): R
  * scenes of the room have this name
  */
 const storeScene = (
-  bridge: OpenedBridge,
+  bridge: Bridge,
   group: AddressedSceneGroup,
   named: RequestedSceneName,
   options: ExecuteOptions,
 ): Promise<ActionOutcome> =>
-  // One after the other, so that two messages with one new name create one scene.
-  runExclusively(bridge.stateReader, async () => {
+  bridge.sceneStoring.run(async () => {
     const home = await bridge.stateReader.refetch();
     const name = named.name ?? (group.scene && getSceneName(group.scene));
     if (name === undefined || name === '') {
@@ -500,7 +448,7 @@ function buildStoreCommand(
 
 /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the room has another scene of this name */
 function renameScene(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { groupRid, scene }: SceneWithGroup,
   { name = '', at }: RequestedSceneName,
   options: ExecuteOptions,
@@ -699,7 +647,7 @@ type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, '
  * @throws {BridgeError} see `findTargetsOnBridges`
  */
 async function findAddressedSceneGroups(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   value: unknown,
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
   if (value === undefined || value === '') return undefined;
@@ -736,7 +684,7 @@ function toGroup(
  * several groups have the scene
  */
 async function findAddressedScenes(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   groups: readonly AddressedSceneGroup[] | undefined,
   { name, at }: RequestedSceneName,
   types: readonly SceneType[] = ['scene'],
@@ -762,7 +710,7 @@ async function findAddressedScenes(
  * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
  */
 async function findScenesEverywhere(
-  bridge: OpenedBridge,
+  bridge: Bridge,
   { name = '', at }: RequestedSceneName,
 ): Promise<readonly SceneWithGroup[]> {
   const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
@@ -797,7 +745,7 @@ function findNamedScene(
     : accept(resource);
 }
 
-const toScopedScene = (bridge: OpenedBridge, scene: Resource): SceneWithGroup => ({
+const toScopedScene = (bridge: Bridge, scene: Resource): SceneWithGroup => ({
   bridge,
   groupRid: getSceneGroupRid(scene) ?? '',
   scene,
@@ -821,7 +769,7 @@ function requirePickedScenes(
 
 /** Reads the bridge and looks again if the name is not found. */
 async function lookUpWithRefetch<T>(
-  { stateReader }: Pick<OpenedBridge, 'stateReader'>,
+  { stateReader }: Pick<Bridge, 'stateReader'>,
   find: (index: ResourceIndex) => ParseResult<T>,
 ): Promise<T> {
   const found = await stateReader.find(find, maxCacheAges.forMessage, true);

@@ -29,7 +29,7 @@ import {
   createResourceMessage,
   toResourceMessageDetails,
 } from '../message';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { evaluateWatchedAddressSetting } from '../target';
 import type { ResourceMessageDetails } from '../message';
 import { createSensorTargetResolver, readableSensorTypes } from '../../vocabulary/sensor';
@@ -130,7 +130,7 @@ export class SensorOnBridge {
 
   /** @param address id, name or `Room/Name`; empty for all sensors of the type */
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly settings: SensorSettings,
     private readonly address: string,
     private readonly listener: SensorSourceListener,
@@ -357,7 +357,7 @@ class HomeTimeWatch {
   #isWithin = false;
 
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly period: SunPeriod,
     private readonly clock: Clock,
     private readonly listener: HomeTimeListener,

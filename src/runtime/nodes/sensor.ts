@@ -17,7 +17,7 @@ import {
 import type { DialogCommandProperty, MessageSetting } from '../settings';
 import { isSettingUnset } from '../stored-settings';
 import { toCommandError } from '../errors';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
 import type { WriteActionOutcome } from '../requests';
 import { evaluateTarget, asksForReading, findTarget } from '../target';
@@ -70,7 +70,7 @@ export const createSensorNode = createCommandNode<SensorNodeDef, SensorActionPar
 
 export function executeSensorAction(
   params: SensorActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   return isReading(params)
@@ -178,7 +178,7 @@ type SensorCommandParts = readonly [SensorCommandPart, ...SensorCommandPart[]];
  * zone is on and its services are disabled, the service takes `enabled`, too.
  */
 function splitSensorCommand(
-  { stateReader }: OpenedBridge,
+  { stateReader }: Bridge,
   target: ResolvedTarget,
   payload: unknown,
 ): SensorCommandParts {

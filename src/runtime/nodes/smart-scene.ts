@@ -7,7 +7,7 @@ import type { ParsedCommandBody } from '../../vocabulary/parse-result';
 import { isEpochMilliseconds } from '../../vocabulary/read-payload';
 import { parseSceneCommand } from '../../vocabulary/scene';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import {
   executeStateDependentUpdate,
@@ -52,7 +52,7 @@ export const createSmartSceneNode = createCommandNode<SmartSceneDef, SmartSceneA
 
 export async function executeSmartSceneAction(
   params: SmartSceneActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { command: said } = params;
@@ -143,7 +143,7 @@ const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) 
 /** Recalls a smart or ordinary scene. On an idle bridge, the request is sent before the function returns. */
 async function recallTarget(
   params: SmartSceneActionParams,
-  { bridge, target }: { readonly bridge: OpenedBridge; readonly target: ResolvedTarget },
+  { bridge, target }: { readonly bridge: Bridge; readonly target: ResolvedTarget },
   options: ExecuteOptions,
 ): Promise<ActionOutcome> {
   const usesMessage = isSettingUnset(params.recall);

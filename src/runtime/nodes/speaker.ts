@@ -6,7 +6,7 @@ import { resolveSpeakerTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';
 import { executeRead, executeCommand } from '../requests';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { evaluateOperation, asksForReading, findTarget } from '../target';
 import type { OperationParams } from '../target';
@@ -48,7 +48,7 @@ export const createSpeakerNode = createCommandNode<SpeakerDef, SpeakerActionPara
 
 async function executeSpeakerAction(
   params: SpeakerActionParams,
-  bridge: OpenedBridge,
+  bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { command, target } = params;

@@ -4,9 +4,8 @@ import { restatePurpose } from '../../bridge/error-messages';
 import { getNestedMember } from '../../resources/members';
 import { getCachedBridgeInfo, fetchBridgeInfo } from '../bridge/info';
 import type { BridgeInfo } from '../bridge/info';
-import type { OpenedBridge } from '../bridge/open-bridge';
+import type { Bridge } from '../bridge/bridge';
 import type { NodeCode } from '../node';
-import { getBridgePrograms } from '../programs/bridge-programs';
 import type { ProgramInfo } from '../programs/program-runner';
 import { addReadOnlyWarning, parseInterval, defaultPollingIntervals } from '../settings';
 import { parseNonEmptyText } from '../stored-settings';
@@ -62,7 +61,7 @@ export class StatusOnBridge {
   #stopped = false;
 
   constructor(
-    private readonly bridge: OpenedBridge,
+    private readonly bridge: Bridge,
     private readonly settings: StatusSettings,
     private readonly listener: StatusListener,
   ) {
@@ -167,7 +166,7 @@ export class StatusOnBridge {
     return createBridgeStatusPayload(
       state,
       this.#bridgeInfo,
-      getBridgePrograms(this.bridge).runner?.list() ?? [],
+      this.bridge.programs.runner?.list() ?? [],
     );
   }
 }

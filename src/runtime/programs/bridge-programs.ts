@@ -3,31 +3,10 @@ import type { RequestedWrite } from '../../bridge/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { createNodeClosedError, toError } from '../errors';
-import type { BridgeAttachment } from '../bridge/session';
-import type { AttachToBridge } from '../bridge/bridge-node';
-import type { OpenedBridge } from '../bridge/open-bridge';
 import type { BridgeProgramRunner, BridgeProgramRunnerOptions } from './program-runner';
-import { createProgramEnvironment } from './program-environment';
-
-const programsOfBridges = new WeakMap<OpenedBridge, BridgePrograms>();
-
-export const attachPrograms: AttachToBridge = (RED, bridge, warn) => {
-  const { client, limits, store } = bridge;
-  const environment = createProgramEnvironment(RED, store);
-  const programs = new BridgePrograms({ client, limits, environment, warn });
-  programsOfBridges.set(bridge, programs);
-  return programs;
-};
-
-/** @throws {Error} when none are attached */
-export function getBridgePrograms(bridge: OpenedBridge): BridgePrograms {
-  const programs = programsOfBridges.get(bridge);
-  if (programs === undefined) throw new Error('No programs are attached to the bridge.');
-  return programs;
-}
 
 /** The programs of a bridge until there is one: takes their announcements, and loads what runs them with the first. */
-export class BridgePrograms implements BridgeAttachment {
+export class BridgePrograms {
   runner: BridgeProgramRunner | undefined;
   readonly #pending: PendingPrograms;
   #isClosed = false;
@@ -85,6 +64,12 @@ export class BridgePrograms implements BridgeAttachment {
     this.runner?.close();
   }
 
+  /**
+   * Ends all programs, and restores their lamps if the programs ask for that.
+   *
+   * @param timeout in ms
+   * @returns the names of the lamps that were not restored in time
+   */
   async end(timeout: number): Promise<readonly string[]> {
     return (await this.runner?.endAll(timeout)) ?? [];
   }

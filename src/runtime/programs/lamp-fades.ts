@@ -7,9 +7,9 @@ import type { Members } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import { unitLengths } from '../../units/duration';
 import { interpolateBrightness } from '../../units/lightness';
-import type { OpenedBridge } from '../bridge/open-bridge';
-import { getBridgePrograms } from './bridge-programs';
+import type { BridgePrograms } from './bridge-programs';
 import { interpolate } from '../../units/arithmetic';
+import type { BridgeClient } from '../../bridge';
 
 export interface FadeCourse {
   /** In percent; 0 is off. */
@@ -40,27 +40,21 @@ const maxFades = 200;
 /** For a reported brightness, in percent points. */
 const tolerance = 1;
 
-const fadesOfBridges = new WeakMap<OpenedBridge, LampFades>();
-
-/** The first call begins to observe writes. */
-export function getLampFades(bridge: OpenedBridge): LampFades {
-  const fades = fadesOfBridges.get(bridge) ?? new LampFades(bridge);
-  fadesOfBridges.set(bridge, fades);
-  return fades;
-}
-
 /** Long changes of brightness: transitions, and fades of programs. */
-class LampFades {
+export class LampFades {
   readonly #transitions = new Map<string, FadeCourse>();
 
-  constructor(private readonly bridge: OpenedBridge) {
-    bridge.client.onWrite((write) => this.#observe(write));
+  constructor(
+    private readonly client: Pick<BridgeClient, 'stateCache' | 'onWrite'>,
+    private readonly programs: Pick<BridgePrograms, 'runner'>,
+  ) {
+    client.onWrite((write) => this.#observe(write));
   }
 
   /** Returns undefined if none runs, or if the reported brightness is off the course. */
   find(rid: string): FadeCourse | undefined {
     const fade = this.#findOfProgram(rid) ?? this.#transitions.get(rid);
-    const reported = getBrightness(this.bridge.client.stateCache.get(rid));
+    const reported = getBrightness(this.client.stateCache.get(rid));
     const isRunning = fade !== undefined && getRemainingTime(fade, systemClock.wallTime()) > 0;
     if (!isRunning || reported === undefined) return undefined;
     return isBetween(reported, fade.from, fade.to, tolerance) ? fade : undefined;
@@ -72,7 +66,7 @@ class LampFades {
   }
 
   #findOfProgram(rid: string): FadeCourse | undefined {
-    const fade = getBridgePrograms(this.bridge).runner?.findFade(rid);
+    const fade = this.programs.runner?.findFade(rid);
     if (fade === undefined) return undefined;
     const { content, startedAt } = fade;
     const [from, to] = [content.from.brightness, content.to.brightness];
@@ -103,7 +97,7 @@ class LampFades {
     const from =
       running !== undefined && getRemainingTime(running, now) > 0
         ? getPresentBrightness(running, now)
-        : getBrightness(this.bridge.client.stateCache.get(rid));
+        : getBrightness(this.client.stateCache.get(rid));
     const to = getBrightness(members);
     if (from === undefined || to === undefined || Math.round(from) === Math.round(to)) return;
     this.#transitions.set(rid, { from, to, startedAt: now, duration });

@@ -41,7 +41,7 @@ describe('Loading the palette', () => {
     const others = modules.filter((file) => !bundled.includes(file));
     assert.deepEqual(new Set(others.map(dirname)), new Set([join('dist', 'nodes')]));
     const size = bundled.reduce((sum, file) => sum + statSync(file).size, 0);
-    assert.ok(size < 88_000, `${size} bytes`);
+    assert.ok(size < 80_000, `${size} bytes`);
   });
 
   it('takes for the start of a bridge, polls and lamps nothing that other nodes need', () => {

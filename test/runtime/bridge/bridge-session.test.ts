@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mock } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
@@ -60,28 +61,15 @@ describe('The session of a deployed bridge', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('ends what a higher layer has attached to the bridge, before its client, and warns of an error of it', async () => {
+  it('ends the programs before the client, and warns of an error of them', async () => {
     const ended: string[] = [];
-    const { host, port, fingerprint, key } = simulator;
-    const def = { id: 'bridge', type: 'bridge-config', name: '', z: '', host, fingerprint };
-    const attached = new BridgeSession(
-      { settings: {} },
-      { warn: (warning: unknown) => warnings.push(String(warning)) },
-      { ...def, port: String(port) },
-      { key },
-      {
-        attach: ({ client }) => ({
-          close() {
-            ended.push(`closed while ${client.connectionState.kind}`);
-            throw new Error('A timer is missing.');
-          },
-          end: () => Promise.resolve([]),
-        }),
-      },
-    );
-    const { client } = await attached.open();
+    const { client, programs } = await session.open();
+    mock.method(programs, 'close', () => {
+      ended.push(`closed while ${client.connectionState.kind}`);
+      throw new Error('A timer is missing.');
+    });
     await client.stateCache.refresh();
-    await attached.close();
+    await session.close();
     assert.deepEqual(ended, ['closed while connected']);
     assert.equal(client.connectionState.kind, 'closed');
     assert.deepEqual(warnings, ['A timer is missing.']);

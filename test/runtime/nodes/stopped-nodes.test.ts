@@ -10,14 +10,14 @@ import { parsePollSettings, PollOnBridge } from '../../../src/runtime/nodes/poll
 import { ActiveSceneSource } from '../../../src/runtime/nodes/scene-changes';
 import { SensorOnBridge } from '../../../src/runtime/nodes/sensor-readings';
 import { BridgeSession } from '../../../src/runtime/bridge/session';
-import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge';
+import type { Bridge } from '../../../src/runtime/bridge/bridge';
 import { resolveLightTarget } from '../../../src/vocabulary/lookup';
 import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
 import { waitUntil } from '../../support/wait-until';
 
 /** Starts what a node runs. @param said takes what it sends, shows or fails with */
-type Start = (bridge: OpenedBridge, said: (what: unknown) => void) => { stop(): void };
+type Start = (bridge: Bridge, said: (what: unknown) => void) => { stop(): void };
 
 const sensorSettings = {
   emit: 'change',
@@ -93,7 +93,7 @@ const starts: Readonly<Record<string, Start>> = {
 describe('A node that was stopped', () => {
   let simulator: Simulator;
   let session: BridgeSession;
-  let bridge: OpenedBridge;
+  let bridge: Bridge;
   beforeEach(async () => {
     simulator = await startSimulator({ events: { batch: 0 } });
     const { host, port, fingerprint, key } = simulator;

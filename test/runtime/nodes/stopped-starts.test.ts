@@ -7,10 +7,9 @@ import { startDaylight } from '../../../src/runtime/nodes/daylight';
 import { startLightChanges } from '../../../src/runtime/nodes/light-changes';
 import { startSceneChanges } from '../../../src/runtime/nodes/scene-changes';
 import { startSensorReadings } from '../../../src/runtime/nodes/sensor-readings';
-import { attachPrograms, getBridgePrograms } from '../../../src/runtime/programs/bridge-programs';
 import { registerBridgeNode } from '../../../src/runtime/bridge/bridge-node';
 import { requireBridgeSession } from '../../../src/runtime/bridge/deployed';
-import type { OpenedBridge } from '../../../src/runtime/bridge/open-bridge';
+import type { Bridge } from '../../../src/runtime/bridge/bridge';
 import type { SourceContext } from '../../../src/runtime/running';
 import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
@@ -44,7 +43,7 @@ describe('What a node sends by itself', () => {
   let flow: LoadedFlow;
   let RED: NodeAPI;
   let node: Node;
-  let bridge: OpenedBridge;
+  let bridge: Bridge;
   let said: unknown[];
   let isStopped: boolean;
   const onStarted = (started: Node): void => {
@@ -58,7 +57,7 @@ describe('What a node sends by itself', () => {
       [
         (api: NodeAPI) => {
           RED = api;
-          registerBridgeNode(api, 'bridge-config', attachPrograms);
+          registerBridgeNode(api, 'bridge-config');
           api.nodes.registerType('source', function (this: Node, settings: NodeDef) {
             api.nodes.createNode(this, settings);
             onStarted(this);
@@ -151,7 +150,7 @@ describe('What a node sends by itself', () => {
   }
 
   it('does not follow the day where the node stops while its code is loaded', async () => {
-    const programs = getBridgePrograms(bridge);
+    const programs = bridge.programs;
     const load = programs.load.bind(programs);
     programs.load = () => {
       isStopped = true;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { HueSaturationCoalescer, maxHueSaturationWait } from '../../src/runtime/message-format';
-import { FakeClock } from '../bridge/support/fake-clock';
+import {
+  HueSaturationCoalescer,
+  maxHueSaturationWait,
+} from '../../../src/runtime/bridge/recent-commands';
+import { FakeClock } from '../../bridge/support/fake-clock';
 
 describe('Hue and saturation in two messages', () => {
   let clock: FakeClock;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { BridgeDependentSupervisor } from '../../../../src/runtime/deploy';
-import type { StartAbortSignal } from '../../../../src/runtime/deploy';
-import { createDeferred } from '../../../support/deferred';
+import { RunOnBridge } from '../../src/runtime/run-on-bridge';
+import type { StartAbortSignal } from '../../src/runtime/run-on-bridge';
+import { createDeferred } from '../support/deferred';
 
 describe('What a node starts with its bridge', () => {
   let calls: string[];
@@ -11,8 +11,8 @@ describe('What a node starts with its bridge', () => {
   let next: (signal: StartAbortSignal) => Promise<void>;
   const events = new EventEmitter();
   const RED = { nodes: { getNode: () => undefined }, events };
-  const start = (): BridgeDependentSupervisor<{ stop(): void }> =>
-    new BridgeDependentSupervisor(RED, 'bridge', {
+  const start = (): RunOnBridge<{ stop(): void }> =>
+    new RunOnBridge(RED, 'bridge', {
       async start(signal) {
         calls.push('start');
         await next(signal);
@@ -85,18 +85,18 @@ describe('What a node starts with its bridge', () => {
   });
 
   it('is started anew by a deploy that changes what else it depends on', async () => {
-    let dependency = 'Attic';
-    const supervisor = new BridgeDependentSupervisor(RED, 'bridge', {
-      dependency: () => dependency,
+    let bridgeNames = 'Attic';
+    const supervisor = new RunOnBridge(RED, 'bridge', {
+      bridgeNames: () => bridgeNames,
       start() {
-        calls.push(`start with ${dependency}`);
+        calls.push(`start with ${bridgeNames}`);
         return Promise.resolve({ stop: () => void calls.push('stop') });
       },
       onStartFailed: (error) => void failures.push(error.message),
     });
     await supervisor.current();
     events.emit('flows:started');
-    dependency = 'Loft';
+    bridgeNames = 'Loft';
     events.emit('flows:started');
     await supervisor.current();
     assert.deepEqual(calls, ['start with Attic', 'start with Loft', 'stop']);

@@ -1,0 +1,76 @@
+import type { BridgeClient } from '../../bridge';
+import type { BridgeSettings } from './open-bridge';
+import type { BridgeStore } from './store';
+import { StateReader } from '../../bridge/read-state';
+import { BridgePrograms } from '../programs/bridge-programs';
+import {
+  RecentRecalls,
+  LastDimDirections,
+  HueSaturationCoalescer,
+  LampsSetByHand,
+} from './recent-commands';
+import { systemClock } from '../../bridge/clock';
+import { OneAtATime } from './one-at-a-time';
+import { LampFades } from '../programs/lamp-fades';
+import { resolveClientLimits } from '../../bridge/limits';
+import type { NodeRedDeployApi } from '../deploy';
+import { createProgramEnvironment } from '../programs/program-environment';
+
+interface BridgeParts {
+  readonly client: BridgeClient;
+  readonly settings: Pick<BridgeSettings, 'limits' | 'showStates'>;
+  readonly store: BridgeStore;
+  /** Missing outside Node-RED. */
+  readonly deploys: NodeRedDeployApi | undefined;
+  readonly warn: (warning: string) => void;
+}
+
+/** One bridge as the nodes see it: its client, its programs, and what they remember of it until it is closed. */
+export class Bridge {
+  readonly client: BridgeClient;
+  readonly stateReader: StateReader;
+  readonly store: BridgeStore;
+  readonly showsStates: boolean;
+  readonly programs: BridgePrograms;
+  readonly recentRecalls = new RecentRecalls();
+  readonly lastDimDirections = new LastDimDirections();
+  readonly homeKitColors = new HueSaturationCoalescer(systemClock);
+  /** Two messages with one new name create one scene. */
+  readonly sceneStoring = new OneAtATime();
+  /** In ISO 8601, by the id of the radio: bridges report no such time. */
+  readonly unreachableSince = new Map<string, string>();
+  #lampsSetByHand: LampsSetByHand | undefined;
+  #fades: LampFades | undefined;
+
+  constructor({ client, settings, store, deploys, warn }: BridgeParts) {
+    this.client = client;
+    this.stateReader = new StateReader(
+      client.stateCache,
+      () => client.connectionState.mode === 'stream',
+    );
+    this.store = store;
+    this.showsStates = settings.showStates;
+    const environment = deploys && createProgramEnvironment(deploys, store);
+    const limits = resolveClientLimits(settings.limits);
+    this.programs = new BridgePrograms({ client, limits, environment, warn });
+  }
+
+  /** Watches the lamps from the first call on. */
+  watchLampsSetByHand(): LampsSetByHand {
+    return (this.#lampsSetByHand ??= new LampsSetByHand(this.client, this.stateReader));
+  }
+
+  /** The first call begins to observe writes. */
+  get fades(): LampFades {
+    return (this.#fades ??= new LampFades(this.client, this.programs));
+  }
+
+  /** Rejects pending requests. */
+  async close(): Promise<void> {
+    try {
+      this.programs.close();
+    } finally {
+      await Promise.all([this.store.close(), this.client.close()]);
+    }
+  }
+}
