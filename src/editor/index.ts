@@ -3,7 +3,7 @@ export { defaultButtons, defaultEvent } from '../vocabulary/button';
 export * as commandChecks from './command/dialog-command-checks';
 export { prepareLightCommandBuilder } from './command/light-command-builder';
 export { createSettings } from './node-definition';
-export { prepareConnectionDialog } from './dialogs/bridge-dialog';
+export { prepareConnectionDialog } from './dialogs/bridge-config-dialog';
 export { prepareButtonDialog, readButtonRules } from './dialogs/button-dialog';
 export { getButtonPortLabel } from './dialogs/button-dialog';
 export { prepareDaylightPreview } from './dialogs/daylight-preview';

@@ -155,15 +155,14 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return context.isStopped() ? undefined : showTargetStatus(context, status, shows, def);
   }
 
-  async onInput(message: NodeMessageInFlow): Promise<MessageResult> {
-    const { written, statusText, port } = await this.#execute(message);
+  async onInput(message: NodeMessageInFlow, place?: MessagePlace): Promise<MessageResult> {
+    const { written, statusText, port } = await this.#execute(message, place);
     return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
   }
 
   /** Sends the request before the method returns, on an idle bridge. */
-  async #execute(message: NodeMessageInFlow): Promise<ActionResult> {
+  async #execute(message: NodeMessageInFlow, place = new MessagePlace()): Promise<ActionResult> {
     const sender = this.deployed.node.id;
-    const place = new MessagePlace();
     const lamps = new MessageReservations({ place, sender });
     try {
       return await this.#executeInPlace(message, { sender, place, lamps });

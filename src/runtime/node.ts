@@ -2,9 +2,11 @@ import { setImmediate as waitForNextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
+import type { MessagePlace } from '../bridge/queue/message-place';
 import type { MessageFormat } from './message-format';
 import {
   getNameAmongSeveralBridges,
+  listOpenedBridges,
   serializeDeployedBridges,
   openBridgeById,
 } from './bridge/deployed';
@@ -63,8 +65,10 @@ interface NodeBehavior<Instance extends Running> {
   /**
    * A rejection becomes the error of the message. Missing without an input. A request before the first `await` is
    * sent in the turn in which the message arrives.
+   *
+   * @param place of a message that has waited for the code
    */
-  onInput?(message: NodeMessageInFlow): Promise<MessageResult>;
+  onInput?(message: NodeMessageInFlow, place?: MessagePlace): Promise<MessageResult>;
 }
 
 export interface DeployedNode<Def, Instance extends Running> {
@@ -293,8 +297,29 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
 
   async #process(message: NodeMessageInFlow): Promise<MessageResult> {
     assertMessagePropertiesWritable(message, this.definition.writtenProperties ?? []);
-    const behavior = this.#behavior ?? (await this.#load());
-    const processing = behavior.onInput?.(message);
+    const processing =
+      this.#behavior === undefined
+        ? this.#processWhenLoaded(message)
+        : this.#behavior.onInput?.(message);
+    if (processing === undefined) throw createNodeClosedError();
+    return processing;
+  }
+
+  /** Later messages to other nodes still come after this one. */
+  async #processWhenLoaded(message: NodeMessageInFlow): Promise<MessageResult> {
+    let place: MessagePlace | undefined;
+    const reservations = listOpenedBridges().map(({ client }) => {
+      const reservation = client.reserveLamps(place);
+      place = reservation.place;
+      return reservation;
+    });
+    let processing: Promise<MessageResult> | undefined;
+    try {
+      const behavior = await this.#load();
+      processing = behavior.onInput?.(message, place);
+    } finally {
+      for (const reservation of reservations) reservation.end();
+    }
     if (processing === undefined) throw createNodeClosedError();
     return processing;
   }

@@ -1,4 +1,3 @@
-import { isKnownResourceType } from '../resources/table';
 import { isWellFormedResourceTypeName, idPattern } from '../resources/identifiers';
 import type { Resource } from '../resources/resource';
 import {
@@ -20,7 +19,7 @@ import {
 } from './target';
 import { isTargetFixed, mayTargetNameBridge, parseUntrimmedText } from './stored-settings';
 import { openBridgeById } from './bridge/deployed';
-import { createSensorTargetResolver } from '../vocabulary/sensor';
+import { createSensorTargetResolver, readableSensorTypes } from '../vocabulary/sensor';
 import type { WatchedTargetSettings } from './stored-settings';
 import { idleStatus, createErrorStatus, createResultStatus } from './status';
 import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
@@ -83,7 +82,10 @@ const resolvers: Readonly<Record<StatusTargetKind, (rtype: unknown) => TargetRes
   automation: () => resolveAutomationTarget,
   speaker: () => resolveSpeakerTarget,
   resource: createResourceTypeResolver,
-  sensor: (rtype) => createSensorTargetResolver(isKnownResourceType(rtype) ? [rtype] : undefined),
+  sensor(rtype) {
+    const known = readableSensorTypes.find((type) => type === rtype);
+    return createSensorTargetResolver(known === undefined ? undefined : [known]);
+  },
 };
 
 const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };

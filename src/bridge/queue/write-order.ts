@@ -117,6 +117,7 @@ export class WriteOrder {
     });
     reservations.add(reservation);
     return {
+      place,
       ready,
       keepOnly: (ids) => {
         reservation.lampPaths = findLampPaths(ids);
@@ -174,6 +175,7 @@ export class WriteOrder {
 
 /** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
 export interface LampReservation {
+  readonly place: MessagePlace;
   readonly ready: Promise<void>;
   /** Keeps the lamps of these lamps, groups or scenes; releases the others. */
   keepOnly(ids: readonly string[]): void;

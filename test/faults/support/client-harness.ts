@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient, ResourceChangeEvent, ClientLimits } from '../../../src/bridge';
 import { isKnownResourceType } from '../../../src/resources/table';
 import type { ResourceType } from '../../../src/resources/table';
-import { isObject } from '../../../src/resources/members';
+import { isObject, omitNullMembers } from '../../../src/resources/members';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
 import { waitUntil } from '../../support/wait-until';
@@ -77,7 +77,7 @@ export async function startClientHarness(
 /** A bridge's whole tree lacks these types. */
 const typesOutsideTree = new Set(['public_image', 'motion_area_candidate']);
 
-/** Includes resources of only one side. */
+/** Includes resources of only one side. A member that is `null` counts as missing. */
 export function findDivergentIds(simulator: Simulator, client: BridgeClient): string[] {
   const differing = simulator.home
     .all()
@@ -91,7 +91,7 @@ export function findDivergentIds(simulator: Simulator, client: BridgeClient): st
   return [...differing, ...surplus];
 
   function isSame(id: string): boolean {
-    return isDeepStrictEqual(client.stateCache.get(id), simulator.home.get(id));
+    return isDeepStrictEqual(client.stateCache.get(id), omitNullMembers(simulator.home.get(id)));
   }
 }
 

@@ -46,6 +46,8 @@ interface ShownState {
 export class LampHistory {
   readonly #shown: ReadonlyMap<string, ShownState>;
   readonly #messages: SentMessage[] = [];
+  readonly #answered = new Set<number>();
+  readonly #takenBack = new Set<number>();
 
   constructor(lamps: readonly string[]) {
     this.#shown = new Map(lamps.map((rid) => [rid, { brightness: [toBrightness(0)], isOn: true }]));
@@ -53,6 +55,8 @@ export class LampHistory {
 
   clear(): void {
     this.#messages.splice(0);
+    this.#answered.clear();
+    this.#takenBack.clear();
     for (const shown of this.#shown.values())
       Object.assign(shown, { brightness: [toBrightness(0)], isOn: true });
   }
@@ -70,8 +74,22 @@ export class LampHistory {
   }
 
   /** @throws {AssertionError} where a lamp shows something from before an answered message */
-  assertTookEffect(number: number): void {
-    const { kind, lamps } = this.#messages[number - 1] ?? { kind: 'stop', lamps: [] };
+  recordAnswer(number: number): void {
+    this.#answered.add(number);
+    this.#assertTookEffect();
+  }
+
+  /** The message was not sent, and has no effect. */
+  takeBack(number: number): void {
+    this.#takenBack.add(number);
+  }
+
+  #assertTookEffect(): void {
+    for (const message of this.#messages)
+      if (this.#answered.has(message.number)) this.#assertShown(message);
+  }
+
+  #assertShown({ number, kind, lamps }: SentMessage): void {
     for (const rid of lamps) {
       const { brightness, isOn } = this.#shown.get(rid) ?? { brightness: [0], isOn: false };
       if (kind === 'off')
@@ -85,6 +103,7 @@ export class LampHistory {
 
   /** @throws {AssertionError} where an earlier message took effect after a later one */
   assertOrdered(): void {
+    this.#assertTookEffect();
     for (const [rid, { brightness }] of this.#shown) {
       let last = 0;
       for (const value of brightness) {
@@ -98,7 +117,10 @@ export class LampHistory {
   #isSetLater(rid: string, number: number, kinds: ReadonlySet<string>): boolean {
     return this.#messages.some(
       (message) =>
-        message.number > number && kinds.has(message.kind) && message.lamps.includes(rid),
+        message.number > number &&
+        !this.#takenBack.has(message.number) &&
+        kinds.has(message.kind) &&
+        message.lamps.includes(rid),
     );
   }
 

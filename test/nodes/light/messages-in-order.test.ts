@@ -30,8 +30,8 @@ const faults: Readonly<Record<string, Omit<Fault, 'match' | 'times'>>> = {
   },
 };
 
-const delays = fc.constantFrom(0, 0, 3, 15, 60);
-const gap = fc.constantFrom(0, 0, 0, 2, 10, 30);
+const delays = fc.constantFrom<number>(0, 0, 3, 15, 60);
+const gap = fc.constantFrom<number>(0, 0, 0, 2, 10, 30);
 
 const sent = fc.record({
   kind: fc.constantFrom<SentMessage['kind']>(
@@ -88,6 +88,22 @@ function toPayload(kind: SentMessage['kind'], number: number): unknown {
     }
   }
 }
+
+/** The last command for the lamp may join the one before, and is taken back: the other must not move with it. */
+const takenBack: [Step[]] = [
+  (
+    [
+      ['first', 'plain', floor],
+      ['first', 'plain', floor],
+      ['first', 'off', room],
+      ['second', 'plain', floor],
+    ] as const
+  ).map(([sender, kind, target]): SendingStep => {
+    const delay = { delayOfReads: 0, delayOfWrites: 200 } as const;
+    return { sender, kind, target, gap: 10, ...delay, fault: undefined };
+  }),
+];
+takenBack[0].push({ kind: 'remove', waits: true, gap: 0 });
 
 /** One random run: messages are sent, and flows are deployed, while the bridge answers as it likes. */
 class OrderedRun {
@@ -150,14 +166,16 @@ class OrderedRun {
   }
 
   async #check(number: number, answer: Promise<FlowMessage>): Promise<void> {
-    const bridge: unknown = await answer.then(
-      (message) => message['bridge'],
-      () => undefined,
-    );
-    // Some messages are refused on purpose, and some lamps are missed.
-    if (bridge === undefined || JSON.stringify(bridge).includes('may not have effect')) return;
     try {
-      this.history.assertTookEffect(number);
+      const { bridge } = await answer;
+      // Some lamps are missed on purpose.
+      if (JSON.stringify(bridge).includes('may not have effect')) return;
+    } catch (error) {
+      if (getNestedMember(error, 'cause', 'cause', 'sent') === 'no') this.history.takeBack(number);
+      return;
+    }
+    try {
+      this.history.recordAnswer(number);
     } catch (error) {
       this.#problems.push(error);
     }
@@ -261,7 +279,7 @@ describe('Random messages for lamps, their room, a zone and the home, amid deplo
           return Array.isArray(payload) && payload.length === 0;
         });
       }),
-      { numRuns: 50, seed: 20_261_128, endOnFailure: true },
+      { numRuns: 50, seed: 20_261_128, endOnFailure: true, examples: [takenBack] },
     );
   });
 });

@@ -36,7 +36,8 @@ export function createFlowWatcher(log: ObservationLog): FlowWatcher {
         ({ node, message }) => node === nodeId && matches(message),
         `end of ${nodeId}`,
       );
-      if (observation.error) throw new Error(`${nodeId}: ${observation.error.message}`);
+      if (observation.error)
+        throw new Error(`${nodeId}: ${observation.error.message}`, { cause: observation.error });
       return observation.message;
     },
     async nextOutcome(nodeId) {

@@ -74,11 +74,11 @@ describe('The name of a white', () => {
 
 describe('The word random', () => {
   it('is another colour each time, also in a list', () => {
-    const bodies = new Set(
-      Array.from({ length: 8 }, () => JSON.stringify(createBody({ gradient: ['random', 'red'] }))),
-    );
-    assert.ok(bodies.size > 1);
-    assert.notDeepEqual(createBody('random'), createBody('random'));
+    // Two colours beside each other can be one colour of the lamp, whose gamut is smaller.
+    for (const payload of ['random', { gradient: ['random', 'red'] }]) {
+      const bodies = new Set(Array.from({ length: 8 }, () => JSON.stringify(createBody(payload))));
+      assert.ok(bodies.size > 1, JSON.stringify([...bodies]));
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../../../src/resources/members';
 import { buildListRequest, buildUpdateRequest } from '../../../../src/bridge/request';
-import { respondAsBridge } from '../../../support/network/scripted-bridge';
+import { respondAsBridge, respondWith } from '../../../support/network/scripted-bridge';
 import type { FaultCase } from '../../fault-case';
 import { openConnectionWithClock } from '../../support/connection-with-clock';
 import { FastClock } from '../../support/fast-clock';
@@ -40,15 +40,31 @@ export const queueCases: readonly FaultCase[] = [
   },
 ];
 
+const rooms = Array.from({ length: 30 }, (_, room) => room);
+
+function createRoomWithoutLamps(room: number): object[] {
+  const owner = { rid: makeRid(200 + room), rtype: 'room' };
+  const group = { rid: makeRid(100 + room), rtype: 'grouped_light' };
+  return [
+    { id: owner.rid, type: owner.rtype, children: [], services: [group] },
+    { id: group.rid, type: group.rtype, owner, on: { on: false } },
+  ];
+}
+
 async function lampBehindGroups(trial: Trial): Promise<void> {
   const bridge = await trial.scripted();
-  bridge.setScript((seen, response) => void setTimeout(() => respondAsBridge(seen, response), 50));
+  bridge.setScript(respondWith(200, { errors: [], data: rooms.flatMap(createRoomWithoutLamps) }));
   // Slower than usual, so that no further group may be on its way when the lamp is asked for.
   const client = trial.client(bridge, { limits: { groupsPerSecond: 0.1 } });
-  const groups = Array.from({ length: 30 }, (_, number) =>
-    trial.ask(client.update('grouped_light', makeRid(100 + number), { on: { on: true } })),
+  // A group whose lamps are not known counts for each lamp.
+  await client.find('room', makeRid(200));
+  bridge.setScript((seen, response) => void setTimeout(() => respondAsBridge(seen, response), 50));
+  const groups = rooms.map((room) =>
+    trial.ask(client.update('grouped_light', makeRid(100 + room), { on: { on: true } })),
   );
-  await waitUntil('a command to a group', () => bridge.requests.length > 0);
+  await waitUntil('a command to a group', () =>
+    bridge.requests.some(({ method }) => method === 'PUT'),
+  );
   const before = bridge.requests.length;
   const duration = await measureActiveTime(async () => {
     const ending = await trial.ask(dimLamp(client, makeRid(1), 50));
