@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BridgeClient } from '../../../src/bridge';
-import { isObject, getNestedMember } from '../../../src/resources/members';
+import { isObject, getNestedMember, omitNullMembers } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
 import { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDivergentIds } from '../support/client-harness';
@@ -168,5 +168,5 @@ async function waitForConvergence(
 const findUnreported = ({ home }: Simulator, reported: ReportedResources): string[] =>
   watchedTypes
     .flatMap((rtype) => home.byType(rtype))
-    .filter((resource) => !isDeepStrictEqual(reported.get(resource.id), resource))
+    .filter((resource) => !isDeepStrictEqual(reported.get(resource.id), omitNullMembers(resource)))
     .map(({ id }) => id);
