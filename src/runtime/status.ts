@@ -83,8 +83,10 @@ export class NodeStatusTracker {
     private readonly pending: PendingMessageCount,
   ) {}
 
-  /** Replaces the last result while the node is idle. */
+  /** Replaces the last result while the node is idle. An error from before the first lasting status is shown first. */
   setLasting(lasting: IdleNodeStatus): void {
+    if (this.#lasting === undefined && this.#current.fill === 'red')
+      this.#showResultFor(errorDuration);
     this.#lasting = lasting;
     this.refresh();
   }

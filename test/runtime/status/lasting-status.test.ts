@@ -56,6 +56,17 @@ describe('The status of a node that shows the state of its lamp', () => {
     assert.equal(await lookAfter(6_000), 'green dot 40 %');
   });
 
+  it('shows an error of the start as long, also where the state was known only after it', async () => {
+    const node = new Shown();
+    const starting = new NodeStatusTracker({ RED: { _: translate }, node }, noPendingMessages);
+    shown = node;
+    starting.fail(invalid());
+    starting.setLasting({ choose: () => lamp });
+    assert.equal(await lookAfter(5_000), 'red ring invalid message');
+    assert.equal(await lookAfter(6_000), 'green dot 40 %');
+    starting.stop();
+  });
+
   it('is written as often as at first after a pause', async () => {
     const countWritten = async (): Promise<number> => {
       const before = shown.looks.length;
