@@ -9,7 +9,7 @@ import type { TranslatableStatusText } from './status';
 import type { StatusTargetKind } from './target-status';
 import { listOpenedBridges } from './bridge/deployed';
 import type { Bridge } from './bridge/bridge';
-import type { RunningOnBridges, Running, SourceContext, SourceStarter } from './running';
+import type { RunningOnBridges, Running, RunContext, StartRunning } from './running';
 import { createNotConfiguredError, toNodeError } from './errors';
 import { MessageSettingsEvaluator, parseChoice, addUnusedPayloadWarning } from './settings';
 import { isSettingUnset, mayNameBridge } from './stored-settings';
@@ -73,7 +73,7 @@ export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends
   setsLamps?: boolean;
   execute: ActionHandler<Params>;
   /** Starts what the node sends by itself. */
-  start?: SourceStarter<Def>;
+  start?: StartRunning<Def>;
 }
 
 /** The node sends one request and completes once for each input message. */
@@ -127,7 +127,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   /** Does not delay messages. */
-  async start(context: SourceContext): Promise<RunningAction> {
+  async start(context: RunContext): Promise<RunningAction> {
     const { shows, start } = this.definition;
     const parts: Promise<Running | undefined>[] = [];
     if (shows !== undefined) parts.push(this.#showTarget(context, shows));
@@ -149,7 +149,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     };
   }
 
-  async #showTarget(context: SourceContext, shows: StatusTargetKind): Promise<Running | undefined> {
+  async #showTarget(context: RunContext, shows: StatusTargetKind): Promise<Running | undefined> {
     const { showTargetStatus } = await import('./target-status.js');
     const { def, status } = this.deployed;
     return context.isStopped() ? undefined : showTargetStatus(context, status, shows, def);

@@ -24,8 +24,8 @@ import {
 import { NodeStatusTracker, noPendingMessages, showConnection } from './status';
 import type {
   Running,
-  SourceContext,
-  SourceStarter,
+  RunContext,
+  StartRunning,
   RunningOnBridges,
   RunningNodeSettings,
 } from './running';
@@ -61,7 +61,7 @@ export type NodeCode<Def, Instance extends Running> = (
 
 interface NodeBehavior<Instance extends Running> {
   /** Called again if a deploy replaces the bridge, and by a message after a failed start. */
-  start(context: SourceContext): Promise<Instance>;
+  start(context: RunContext): Promise<Instance>;
   /**
    * A rejection becomes the error of the message. Missing without an input. A request before the first `await` is
    * sent in the turn in which the message arrives.
@@ -93,8 +93,8 @@ export interface DeployedNode<Def, Instance extends Running> {
    * @throws {BridgeError} see `startOnBridges`; ERR_BRIDGE_CLOSED if the node was stopped meanwhile
    */
   startOnBridges<Part extends Running>(
-    context: SourceContext,
-    startSource: SourceStarter<Def, Part>,
+    context: RunContext,
+    startOne: StartRunning<Def, Part>,
   ): Promise<RunningOnBridges<Part>>;
 }
 
@@ -214,12 +214,12 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
   }
 
   async startOnBridges<Part extends Running>(
-    context: SourceContext,
-    startSource: SourceStarter<Def, Part>,
+    context: RunContext,
+    startOne: StartRunning<Def, Part>,
   ): Promise<RunningOnBridges<Part>> {
     const { startOnBridges } = await import('./running.js');
     if (context.isStopped()) throw createNodeClosedError();
-    return startOnBridges(this.def, context, startSource, this.definition.isTargetReadOnStart);
+    return startOnBridges(this.def, context, startOne, this.definition.isTargetReadOnStart);
   }
 
   async #load(): Promise<NodeBehavior<Instance>> {
@@ -247,7 +247,7 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
     signal.throwIfAborted();
     const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;
     this.#stopShowing = showConnection(bridge.client, status, bridgeName);
-    const context: SourceContext = {
+    const context: RunContext = {
       RED,
       node,
       bridge,

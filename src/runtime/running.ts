@@ -6,15 +6,16 @@ import { RunOnBridge } from './run-on-bridge';
 import { getNameAmongSeveralBridges, openBridgeById } from './bridge/deployed';
 import type { DeployedBridge } from './bridge/deployed';
 import type { Bridge } from './bridge/bridge';
-import { findWatchedTarget } from './target';
-import type { WatchedBridgeTargets } from './target';
+import { findTargetsOnStart } from './target';
+import type { TargetsOnBridge } from './target';
 import { addBridgeToError, toNodeError } from './errors';
-import type { WatchedTargetSettings } from './stored-settings';
+import type { StoredTarget } from './stored-settings';
 import { showConnection, addBridgeToStatusText, idleStatus, makeStatusText } from './status';
 import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
 import type { MessageFormat } from './message-format';
 
-export interface SourceContext {
+/** What a node needs for what it does by itself on one bridge. */
+export interface RunContext {
   readonly RED: NodeAPI;
   readonly node: Node;
   readonly bridge: Bridge;
@@ -35,7 +36,7 @@ export interface SourceContext {
 }
 
 /** Sends in the format of the node. */
-export const sendInFormat = ({ format, bridge, send }: SourceContext): SourceContext['send'] =>
+export const sendInFormat = ({ format, bridge, send }: RunContext): RunContext['send'] =>
   format === undefined
     ? send
     : (messages) =>
@@ -45,12 +46,13 @@ export const sendInFormat = ({ format, bridge, send }: SourceContext): SourceCon
           ),
         );
 
-/** Undefined if the settings need no source. */
-export type SourceStarter<Def, Instance extends Running = Running> = (
+/** Starts what a node does by itself on one bridge; returns undefined if its settings ask for nothing. */
+export type StartRunning<Def, Instance extends Running = Running> = (
   def: Def,
-  context: SourceContext,
+  context: RunContext,
 ) => Promise<Instance | undefined>;
 
+/** What runs until it is stopped. */
 export interface Running {
   stop(): void;
 }
@@ -59,7 +61,7 @@ export interface BridgePart<Instance extends Running> {
   /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
   /**
-   * Undefined if the settings need no source.
+   * Undefined if the settings ask for nothing.
    *
    * @throws {BridgeError} the error of a failed start
    */
@@ -73,34 +75,34 @@ export interface RunningOnBridges<Instance extends Running = Running> extends Ru
   readonly own: BridgePart<Instance> | undefined;
 }
 
-export type RunningNodeSettings = WatchedTargetSettings & {
+export type RunningNodeSettings = StoredTarget & {
   readonly bridge?: unknown;
   readonly format?: unknown;
   readonly colorNames?: unknown;
 };
 
 /**
- * Starts a source on each bridge of the target, or on the node's bridge if the target names none. If a deploy
- * replaces another bridge, only its source restarts. If a bridge is not found, `context.onError` is called and the
- * other sources start. If the source on the node's bridge fails to start, `context.onError` is called and all sources
+ * Starts a part on each bridge of the target, or on the node's bridge if the target names none. If a deploy
+ * replaces another bridge, only its part restarts. If a bridge is not found, `context.onError` is called and the
+ * other parts start. If the part on the node's bridge fails to start, `context.onError` is called and all parts
  * stop.
  *
  * @param isTargetReadOnStart the target, also one from a context, is read once at the start of the node
- * @throws {BridgeError} as `findWatchedTarget`
+ * @throws {BridgeError} as `findTargetsOnStart`
  */
 export async function startOnBridges<Def extends RunningNodeSettings, Instance extends Running>(
   def: Def,
-  context: SourceContext,
-  startSource: SourceStarter<Def, Instance>,
+  context: RunContext,
+  startOne: StartRunning<Def, Instance>,
   isTargetReadOnStart = false,
 ): Promise<RunningOnBridges<Instance>> {
   const parts: BridgePart<Instance>[] = [];
   const stop = (): void => {
     for (const part of parts) part.stop();
   };
-  const startOnOwn = (partDef: Def, partContext: SourceContext): BridgePart<Instance> =>
-    createOwnPart(startSource(partDef, partContext), (error) => {
-      // Once the caller has this error, it cannot stop the other sources: they are stopped here.
+  const startOnOwn = (partDef: Def, partContext: RunContext): BridgePart<Instance> =>
+    createOwnPart(startOne(partDef, partContext), (error) => {
+      // Once the caller has this error, it cannot stop the other parts: they are stopped here.
       stop();
       if (!context.isStopped()) context.onError(error);
     });
@@ -109,7 +111,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
     parts.push(own);
     return { parts, own, stop };
   }
-  const watched = await findWatchedTarget(context, def);
+  const watched = await findTargetsOnStart(context, def);
   const joined = watched.parts.length > 1 ? new JoinedLastingStatus(context.status) : undefined;
   for (const { named, addresses } of watched.parts) {
     const partDef = { ...def, ...toTargetSettings(addresses) };
@@ -122,7 +124,7 @@ export async function startOnBridges<Def extends RunningNodeSettings, Instance e
     parts.push(
       named === undefined
         ? startOnOwn(partDef, partContext)
-        : startOnNamedBridge(partDef, partContext, startSource, named),
+        : startOnNamedBridge(partDef, partContext, startOne, named),
     );
   }
   if (watched.problem !== undefined) context.onError(watched.problem);
@@ -149,8 +151,8 @@ function createOwnPart<Instance extends Running>(
 
 function startOnNamedBridge<Def, Instance extends Running>(
   def: Def,
-  context: SourceContext,
-  startSource: SourceStarter<Def, Instance>,
+  context: RunContext,
+  startOne: StartRunning<Def, Instance>,
   named: DeployedBridge,
 ): BridgePart<Instance> {
   const { RED, status } = context;
@@ -161,12 +163,12 @@ function startOnNamedBridge<Def, Instance extends Running>(
       const bridge = await openBridgeById(RED, id);
       signal.throwIfAborted();
       const isStopped = (): boolean => signal.aborted || context.isStopped();
-      const send: SourceContext['send'] = (messages) =>
+      const send: RunContext['send'] = (messages) =>
         context.send(messages.map((message) => message && addBridgeToMessage(message, name)));
       const stopShowing = showConnection(bridge.client, status, name);
       try {
         const partContext = { ...context, bridge, bridgeName: name, send, onError, isStopped };
-        const instance = await startSource(def, partContext);
+        const instance = await startOne(def, partContext);
         return {
           instance,
           stop() {
@@ -189,7 +191,7 @@ function startOnNamedBridge<Def, Instance extends Running>(
 }
 
 /** Returns empty settings for the whole bridge. */
-function toTargetSettings(addresses: WatchedBridgeTargets['addresses']): WatchedTargetSettings {
+function toTargetSettings(addresses: TargetsOnBridge['addresses']): StoredTarget {
   const isText = addresses.length === 1 || addresses.every((address) => idPattern.test(address));
   if (addresses.includes('')) return { target: '', targetType: 'str', targetBridges: [] };
   return isText
@@ -204,7 +206,7 @@ export function addBridgeToMessage(message: NodeMessage, name: string): NodeMess
     : message;
 }
 
-type SourceStatus = SourceContext['status'];
+type PartStatus = RunContext['status'];
 
 /** Most urgent first. */
 const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 'green', 'grey'];
@@ -213,9 +215,9 @@ const urgency: readonly NodeStatusContent['fill'][] = ['red', 'yellow', 'blue', 
 class JoinedLastingStatus implements IdleNodeStatus {
   readonly #lasting = new Map<string | undefined, IdleNodeStatus>();
 
-  constructor(private readonly tracker: SourceStatus) {}
+  constructor(private readonly tracker: PartStatus) {}
 
-  createPart(bridgeName: string | undefined): SourceStatus {
+  createPart(bridgeName: string | undefined): PartStatus {
     const tracker = this.tracker;
     return {
       setLasting: (lasting) => {

@@ -13,7 +13,7 @@ import {
   parseNonEmptyText,
   isSettingUnset,
 } from './stored-settings';
-import type { WatchedTargetSettings } from './stored-settings';
+import type { StoredTarget } from './stored-settings';
 import {
   toCommandError,
   createInvalidValueError,
@@ -181,7 +181,7 @@ function getErrorReason(thrown: unknown): string {
     : 'unknown reason';
 }
 
-export interface ActionNodeSettings extends WatchedTargetSettings {
+export interface ActionNodeSettings extends StoredTarget {
   command?: unknown;
   commandType?: unknown;
 }

@@ -3,7 +3,7 @@ import { splitIds, allOfBridge } from '../resources/identifiers';
 import type { NodeDef } from 'node-red';
 import { isObject } from '../resources/members';
 
-export interface WatchedTargetSettings {
+export interface StoredTarget {
   target?: unknown;
   targetType?: unknown;
   /** Bridge node ids in the order of the targets; empty for the node's bridge. */
@@ -14,11 +14,11 @@ export interface WatchedTargetSettings {
 export const messageTypes: ReadonlySet<unknown> = new Set(['msg', 'jsonata']);
 
 /** True if there is no target before the first message. */
-export const isTargetFromMessage = ({ targetType }: WatchedTargetSettings): boolean =>
+export const isTargetFromMessage = ({ targetType }: StoredTarget): boolean =>
   messageTypes.has(targetType);
 
 /** With their names when they were picked. */
-interface PickedTargetSettings extends WatchedTargetSettings {
+interface PickedTargetSettings extends StoredTarget {
   /** Separated by commas, in the order of the ids. */
   targetName?: unknown;
 }
@@ -74,7 +74,7 @@ export const isSettingUnset = (value: unknown): value is undefined | null | '' =
 const fixedTypes: ReadonlySet<unknown> = new Set([undefined, '', 'resource', 'str', 'env']);
 
 /** True for a target that is set, and independent of messages. */
-export const isTargetFixed = ({ target, targetType }: WatchedTargetSettings): boolean =>
+export const isTargetFixed = ({ target, targetType }: StoredTarget): boolean =>
   !isSettingUnset(target) && fixedTypes.has(targetType);
 
 /** The value may change between two reads. */
@@ -85,10 +85,7 @@ const contextTypes: ReadonlySet<unknown> = new Set(['flow', 'global']);
  *
  * @param isReadOnStart the target, also one from a context, is read once at the start of the node
  */
-export const mayTargetNameBridge = (
-  settings: WatchedTargetSettings,
-  isReadOnStart = false,
-): boolean =>
+export const mayTargetNameBridge = (settings: StoredTarget, isReadOnStart = false): boolean =>
   (isReadOnStart && !isSettingUnset(settings.target) && contextTypes.has(settings.targetType)) ||
   (isTargetFixed(settings) &&
     (settings.targetType === 'env' ||

@@ -14,16 +14,16 @@ import {
   splitAddresses,
   createMissingTargetError,
   createUnresolvedTargetError,
-  evaluateWatchedAddressSetting,
-  findWatchedTarget,
+  readAddressOnStart,
+  findTargetsOnStart,
 } from './target';
 import { isTargetFixed, mayTargetNameBridge, parseUntrimmedText } from './stored-settings';
 import { openBridgeById } from './bridge/deployed';
 import { createSensorTargetResolver, readableSensorTypes } from '../vocabulary/sensor';
-import type { WatchedTargetSettings } from './stored-settings';
+import type { StoredTarget } from './stored-settings';
 import { idleStatus, createErrorStatus, createResultStatus } from './status';
 import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
-import type { Running, SourceContext } from './running';
+import type { Running, RunContext } from './running';
 import { readUntilSuccessful } from './bridge/read-until-successful';
 import type { Bridge } from './bridge/bridge';
 import type { StateCache, ResourceChangeEvent, ResourceObservationOptions } from '../bridge';
@@ -96,10 +96,10 @@ const withoutTarget: IdleNodeStatus = { choose: () => idleStatus };
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no address
  */
 export async function showTargetStatus(
-  context: SourceContext,
+  context: RunContext,
   tracker: NodeStatusTracker,
   kind: StatusTargetKind,
-  settings: WatchedTargetSettings & { readonly rtype?: unknown },
+  settings: StoredTarget & { readonly rtype?: unknown },
 ): Promise<Running | undefined> {
   const { bridge } = context;
   const isFixed = isTargetFixed(settings);
@@ -115,7 +115,7 @@ export async function showTargetStatus(
   if (mayTargetNameBridge(settings)) {
     return showJoinedTargetStatus(context, tracker, resolve, settings);
   }
-  const addresses = splitAddresses(await evaluateWatchedAddressSetting(context, settings));
+  const addresses = splitAddresses(await readAddressOnStart(context, settings));
   const status = new TargetNodeStatusObserver(bridge, { addresses, resolve }, tracker);
   tracker.setLasting(status);
   return status;
@@ -124,18 +124,18 @@ export async function showTargetStatus(
 /**
  * Checks targets that the status does not show.
  *
- * @throws {BridgeError} see `findWatchedTarget` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
+ * @throws {BridgeError} see `findTargetsOnStart` and `openBridgeById`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a
  * target is not found
  */
 async function checkTargets(
-  context: SourceContext,
+  context: RunContext,
   tracker: NodeStatusTracker,
   resolve: TargetResolver,
-  settings: WatchedTargetSettings & { readonly rtype?: unknown },
+  settings: StoredTarget & { readonly rtype?: unknown },
 ): Promise<void> {
   const { RED, bridge } = context;
   const isNeeded = (): boolean => !context.isStopped();
-  const { parts, problem } = await findWatchedTarget(context, settings);
+  const { parts, problem } = await findTargetsOnStart(context, settings);
   if (problem !== undefined) throw problem;
   for (const { named, addresses } of parts) {
     const on = named === undefined ? bridge : await openBridgeById(RED, named.id);
@@ -347,16 +347,16 @@ class JoinedTargetStatus implements IdleNodeStatus {
 /**
  * Shows each target on its bridge. Starts again on a bridge that a deploy replaces.
  *
- * @throws {BridgeError} see `findWatchedTarget`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
+ * @throws {BridgeError} see `findTargetsOnStart`; ERR_BRIDGE_UNKNOWN_TARGET if the bridge of a target is not found
  */
 async function showJoinedTargetStatus(
-  context: SourceContext,
+  context: RunContext,
   tracker: NodeStatusTracker,
   resolve: TargetResolver,
-  settings: WatchedTargetSettings,
+  settings: StoredTarget,
 ): Promise<Running> {
   const { RED, bridge } = context;
-  const { parts, problem } = await findWatchedTarget(context, settings);
+  const { parts, problem } = await findTargetsOnStart(context, settings);
   if (problem !== undefined) throw problem;
   const joined = new JoinedTargetStatus();
   const running = parts.map(({ named, addresses }, index): Running => {

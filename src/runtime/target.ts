@@ -24,7 +24,7 @@ import {
   parseNonEmptyText,
   pairTargetsWithBridges,
 } from './stored-settings';
-import type { WatchedTargetSettings } from './stored-settings';
+import type { StoredTarget } from './stored-settings';
 import { listDeployedBridges } from './bridge/deployed';
 import type { DeployedBridge } from './bridge/deployed';
 import type { Node, NodeAPI } from 'node-red';
@@ -116,7 +116,7 @@ function refuseAddress(address: unknown, at: string): CommandProblem {
 /** Returns the setting, otherwise `msg.target`. */
 export function evaluateTarget(
   evaluator: MessageSettingsEvaluator,
-  settings: WatchedTargetSettings,
+  settings: StoredTarget,
 ): MessageSetting {
   const { target, targetType, targetBridges } = settings;
   if (isSettingUnset(target)) return evaluator.getProperty('target');
@@ -420,12 +420,12 @@ const targetPath = formatSettingPath('target');
  * @returns id, name or `Room/Name`; empty without a target
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
-export async function evaluateWatchedAddressSetting(
+export async function readAddressOnStart(
   context: NodeContext,
-  settings: WatchedTargetSettings,
+  settings: StoredTarget,
 ): Promise<string> {
   if (isSettingUnset(settings.target)) return '';
-  return parseTargetAddress(await evaluateWatchedTarget(context, settings), targetPath);
+  return parseTargetAddress(await readTargetOnStart(context, settings), targetPath);
 }
 
 /**
@@ -434,22 +434,21 @@ export async function evaluateWatchedAddressSetting(
  * @returns id, name or `Room/Name`; empty without a target, or if each message names its own
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives no text
  */
-export const evaluateSourceAddressSetting = async (
+export const readOwnAddressOnStart = async (
   context: NodeContext,
-  settings: WatchedTargetSettings,
-): Promise<string> =>
-  isTargetFromMessage(settings) ? '' : evaluateWatchedAddressSetting(context, settings);
+  settings: StoredTarget,
+): Promise<string> => (isTargetFromMessage(settings) ? '' : readAddressOnStart(context, settings));
 
 /**
  * @returns ids, names or `Room/Name`; empty without a target
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting gives neither a text nor a list of texts
  */
-export async function evaluateWatchedAddressesSetting(
+export async function readAddressesOnStart(
   context: NodeContext,
-  settings: WatchedTargetSettings,
+  settings: StoredTarget,
 ): Promise<readonly string[]> {
   if (isSettingUnset(settings.target)) return [];
-  return listAddresses(await evaluateWatchedTarget(context, settings), targetPath).map(
+  return listAddresses(await readTargetOnStart(context, settings), targetPath).map(
     ({ address, at }) => parseTargetAddress(address, at),
   );
 }
@@ -467,14 +466,14 @@ function listAddresses(value: unknown, at: string): readonly LocatedAddress[] {
   assertTargetsInBounds(value, at);
   const addresses = splitTargetAddresses(value);
   if (addresses === undefined) return [{ address: value, at }];
-  if (addresses.length === 0) throw refuseWatchedAddress(value, at);
+  if (addresses.length === 0) throw refuseAddressOnStart(value, at);
   return addresses.map((address, index) => ({ address, at: `${at}[${index}]` }));
 }
 
 /** Reads the target at the start of the node. */
-const evaluateWatchedTarget = async (
+const readTargetOnStart = async (
   context: NodeContext,
-  { target, targetType }: WatchedTargetSettings,
+  { target, targetType }: StoredTarget,
 ): Promise<unknown> => {
   const setting = { value: target, type: parseNonEmptyText(targetType) ?? 'resource' };
   const value = getSettingValueOrThrow(await evaluateSetting(context, {}, setting, targetPath));
@@ -490,22 +489,22 @@ const evaluateWatchedTarget = async (
 function parseTargetAddress(value: unknown, at: string): string {
   const address = toAddressText(value);
   if (typeof address === 'string' && address.trim() !== '') return address.trim();
-  throw refuseWatchedAddress(value, at);
+  throw refuseAddressOnStart(value, at);
 }
 
-const refuseWatchedAddress = (received: unknown, at: string): BridgeError =>
+const refuseAddressOnStart = (received: unknown, at: string): BridgeError =>
   toCommandError({ path: at, expected: 'an id, a name or Room/Name', received });
 
-export interface WatchedBridgeTargets {
+export interface TargetsOnBridge {
   /** Missing for the node's bridge. */
   readonly named: DeployedBridge | undefined;
   /** Ids, names or `Room/Name`; an empty text for the whole bridge. */
   readonly addresses: readonly string[];
 }
 
-interface WatchedTargetsByBridge {
+interface TargetsByBridge {
   /** In the order of the target. */
-  readonly parts: readonly WatchedBridgeTargets[];
+  readonly parts: readonly TargetsOnBridge[];
   readonly problem: Error | undefined;
 }
 
@@ -515,11 +514,11 @@ interface WatchedTargetsByBridge {
  * @param settings their target does not depend on messages
  * @throws {BridgeError} errors of evaluating the setting, and as `splitByBridge`
  */
-export async function findWatchedTarget(
+export async function findTargetsOnStart(
   context: NodeContext,
-  settings: WatchedTargetSettings,
-): Promise<WatchedTargetsByBridge> {
-  const target = await evaluateWatchedTarget(context, settings);
+  settings: StoredTarget,
+): Promise<TargetsByBridge> {
+  const target = await readTargetOnStart(context, settings);
   const paired =
     typeof target === 'string' ? pairTargetsWithBridges(target, settings.targetBridges) : target;
   let problem: Error | undefined;
@@ -540,8 +539,8 @@ export function splitByBridge(
   value: unknown,
   path: string,
   onUnknownBridge: (error: Error) => void,
-): readonly WatchedBridgeTargets[] {
-  const parts = new Map<string, WatchedBridgeTargets>();
+): readonly TargetsOnBridge[] {
+  const parts = new Map<string, TargetsOnBridge>();
   for (const { address, at } of listAddresses(value, path)) {
     try {
       const named = splitBridgeFromAddress(address, at);

@@ -12,22 +12,17 @@ import { resolveAutomationTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
-import {
-  evaluateSourceAddressSetting,
-  evaluateOperation,
-  asksForReading,
-  findTarget,
-} from '../target';
+import { readOwnAddressOnStart, evaluateOperation, asksForReading, findTarget } from '../target';
 import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
 import { describeAutomation, createResourceMessage, toResourceMessageDetails } from '../message';
 import type { OperationParams } from '../target';
 import { createCommandNode } from '../command-node';
 import type { ActionNodeDef, ActionHandler, ActionOptions } from '../command-node';
 import { sendInFormat } from '../running';
-import type { SourceContext } from '../running';
+import type { RunContext } from '../running';
 import { getChoiceOrThrow } from '../settings';
 import { isSettingUnset } from '../stored-settings';
-import type { WatchedTargetSettings } from '../stored-settings';
+import type { StoredTarget } from '../stored-settings';
 import { ResourceSearch } from './find-resource';
 
 const automationType = 'behavior_instance';
@@ -172,11 +167,11 @@ type AutomationEvent =
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export async function startAutomationChanges(
-  settings: WatchedTargetSettings & { readonly format?: unknown },
-  context: SourceContext,
+  settings: StoredTarget & { readonly format?: unknown },
+  context: RunContext,
 ): Promise<{ stop(): void }> {
   const { bridge, onError } = context;
-  const address = await evaluateSourceAddressSetting(context, settings);
+  const address = await readOwnAddressOnStart(context, settings);
   const send = sendInFormat(context);
   const { client } = bridge;
   /** Kept because the name of a deleted automation cannot be looked up. */

@@ -21,19 +21,15 @@ import { parseBoundedDuration } from '../../vocabulary/values';
 import { collectDeviceMembers } from '../message';
 import type { Bridge } from '../bridge/bridge';
 import { sendInFormat } from '../running';
-import type { RunningOnBridges, SourceStarter } from '../running';
-import {
-  evaluateWatchedAddressesSetting,
-  explainUnknownBridge,
-  findMissingTargets,
-} from '../target';
+import type { RunningOnBridges, StartRunning } from '../running';
+import { readAddressesOnStart, explainUnknownBridge, findMissingTargets } from '../target';
 import { parseReportedPress } from '../press';
 import type { ButtonPress } from '../press';
 import type { NodeCode } from '../node';
 import { parseInterval, defaultPollingIntervals } from '../settings';
 import { isSettingUnset, parseNonEmptyText, parseUntrimmedText } from '../stored-settings';
 import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../errors';
-import type { WatchedTargetSettings, NodeSettings } from '../stored-settings';
+import type { StoredTarget, NodeSettings } from '../stored-settings';
 import type { NodeStatusTracker, TranslatableStatusText } from '../status';
 import { createResultStatus, formatTimeOrDate } from '../status';
 import { LazyResourceFilter } from './filter-resources';
@@ -54,12 +50,12 @@ export const createButtonNode: NodeCode<ButtonNodeDef, RunningOnBridges<ButtonsO
 /** @param tracker shared by all bridges */
 export function createButtonStarter(
   tracker: ButtonNodeStatusTracker,
-): SourceStarter<ButtonNodeDef, ButtonsOnBridge> {
+): StartRunning<ButtonNodeDef, ButtonsOnBridge> {
   const status = new ButtonNodeStatus(tracker);
   return async (def, context) => {
     const { bridge, bridgeName, onError } = context;
     const send = sendInFormat(context);
-    const targets = await evaluateWatchedAddressesSetting(context, def);
+    const targets = await readAddressesOnStart(context, def);
     return new ButtonsOnBridge(bridge, parseButtonSettings(def), targets, {
       send,
       onPress: (text) => status.showPress(text),
@@ -328,7 +324,7 @@ function resolveButtonFilter(
 }
 
 export type ButtonNodeDef = NodeSettings<
-  | keyof WatchedTargetSettings
+  | keyof StoredTarget
   | keyof ButtonOutputPortSettings
   | 'output'
   | 'doubleWithin'

@@ -29,10 +29,10 @@ import { explainMirekAsKelvin, explainPercentage } from '../../vocabulary/values
 import { locationReadInterval, readReportedSun, readTimeZone } from '../bridge/info';
 import type { Bridge } from '../bridge/bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
-import { evaluateWatchedAddressesSetting, createMissingTargetError } from '../target';
+import { readAddressesOnStart, createMissingTargetError } from '../target';
 import type { ActionOutcome } from '../outcome';
 import { executeWrite } from '../requests';
-import type { SourceContext, Running, BridgePart } from '../running';
+import type { RunContext, Running, BridgePart } from '../running';
 import {
   joinNames,
   formatSettingPath,
@@ -89,11 +89,11 @@ const maxListAge = 1_000;
  */
 export async function startDaylight(
   def: DaylightNodeDef,
-  context: SourceContext,
+  context: RunContext,
 ): Promise<DaylightOnBridge | undefined> {
   const { bridge, onError } = context;
   const settings = parseDaylightSettings(def);
-  const addresses = await evaluateWatchedAddressesSetting(context, def);
+  const addresses = await readAddressesOnStart(context, def);
   if (addresses.length === 0 && settings.scene === undefined)
     throw createNotConfiguredError(
       'NO_TARGET',
@@ -135,7 +135,7 @@ export class DaylightOnBridge {
   readonly #scene: DaylightSceneWriter | undefined;
 
   constructor(
-    private readonly context: SourceContext,
+    private readonly context: RunContext,
     private readonly parts: DaylightParts,
   ) {
     const { runner, settings, curve } = parts;
@@ -563,7 +563,7 @@ class DaylightSceneWriter {
    * @param onProblem called if the problem has changed
    */
   constructor(
-    private readonly context: Pick<SourceContext, 'bridge' | 'node' | 'onError'>,
+    private readonly context: Pick<RunContext, 'bridge' | 'node' | 'onError'>,
     private readonly address: string,
     private readonly onProblem: () => void,
   ) {}

@@ -8,7 +8,7 @@ import type { ResourceType } from '../../resources/table';
 import type { PlainLight } from '../../resources/types/light';
 import { colorSpaceNames } from '../../units/color';
 import { resolveLightTarget } from '../../vocabulary/lookup';
-import { evaluateWatchedAddressSetting, splitAddresses } from '../target';
+import { readAddressOnStart, splitAddresses } from '../target';
 import {
   readLightState,
   readPlainLight,
@@ -21,7 +21,7 @@ import type { PayloadSelector, ResourceMessageDetails, ReachabilityPowerChange }
 import type { ActionNodeDef } from '../command-node';
 import { isTargetFixed, isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import { sendInFormat } from '../running';
-import type { SourceContext } from '../running';
+import type { RunContext } from '../running';
 import { getChoiceOrThrow, parseChoice } from '../settings';
 import { createSettingError, formatSettingPath } from '../errors';
 import { ResourceSearch } from './find-resource';
@@ -55,7 +55,7 @@ const sentChoices = [
  */
 export async function startLightChanges(
   settings: LightChangesSettings,
-  context: SourceContext,
+  context: RunContext,
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
   // Starts to record lamps that somebody sets by hand.
@@ -68,7 +68,7 @@ export async function startLightChanges(
     const expected = 'a lamp or group that is named in the dialog, whose changes can be sent';
     throw createSettingError('changes', expected, settings.target);
   }
-  const addresses = splitAddresses(await evaluateWatchedAddressSetting(context, settings));
+  const addresses = splitAddresses(await readAddressOnStart(context, settings));
   const onlyExternal = settings.foreignChanges === true;
   const unreachableIsOff = settings.unreachableIsOff === true;
   const mayBeOwner = isHueMagic || settings.targetType === 'str';
@@ -86,7 +86,7 @@ export async function startLightChanges(
 }
 
 function createSelector(
-  context: SourceContext,
+  context: RunContext,
   { changes, unreachableIsOff, colorSpace: space }: LightChangesSettings,
 ): PayloadSelector {
   const { bridge, format } = context;
@@ -145,7 +145,7 @@ class LightChangeSender {
   #stopped = false;
 
   constructor(
-    private readonly context: SourceContext,
+    private readonly context: RunContext,
     private readonly sent: SentChanges,
   ) {
     const { client, stateReader } = context.bridge;

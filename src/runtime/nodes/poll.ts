@@ -48,14 +48,14 @@ import type { Bridge } from '../bridge/bridge';
 import type { MessageFormat } from '../message-format';
 import {
   splitByBridge,
-  evaluateWatchedAddressesSetting,
+  readAddressesOnStart,
   explainUnknownBridge,
   findMissingTargets,
   formatResourceLabel,
   describeTargets,
 } from '../target';
 import { addBridgeToMessage } from '../running';
-import type { RunningOnBridges, Running, SourceContext } from '../running';
+import type { RunningOnBridges, Running, RunContext } from '../running';
 import {
   copyAsSetting,
   parseChoice,
@@ -71,7 +71,7 @@ import {
   createNodeClosedError,
   createNotConfiguredError,
 } from '../errors';
-import type { WatchedTargetSettings, NodeSettings } from '../stored-settings';
+import type { StoredTarget, NodeSettings } from '../stored-settings';
 import { isConnectionLost, makeStatusText } from '../status';
 import type { NodeStatusTracker, LazyStatusText, TranslatableStatusText } from '../status';
 import { measurementStatusText, resourceStatusText } from '../resource-status';
@@ -200,10 +200,10 @@ export class PollOnBridges {
     this.#status = new JoinedPollStatus(context.status, context.settings.combine !== undefined);
   }
 
-  readonly start = async (def: PollNodeDef, context: SourceContext): Promise<PollPart> => {
+  readonly start = async (def: PollNodeDef, context: RunContext): Promise<PollPart> => {
     const { node, bridge, bridgeName, bridgeCount = 1, send } = context;
     const { settings, formatLight, ownMessages } = this.context;
-    const targets = await evaluateWatchedAddressesSetting(context, def);
+    const targets = await readAddressesOnStart(context, def);
     const { combine } = settings;
     if (combine !== undefined)
       this.#combined ??= new CombinedMessages(
@@ -340,7 +340,7 @@ async function askBridge(request: PollRequest): Promise<BridgeAnswer> {
 /** Sends one message for the loss, and one for the return. Returns a function that stops them. */
 function sendConnectionMessages(
   { client }: Pick<Bridge, 'client'>,
-  send: SourceContext['send'],
+  send: RunContext['send'],
 ): () => void {
   let wasLost = false;
   const onStateChange = ({ kind, since, reason }: ConnectionState): void => {
@@ -950,7 +950,7 @@ export interface PollSettings extends PollOutputSettings {
 export type PollNodeDef = NodeSettings<
   | keyof PollSettings
   | keyof YesNoConditionSettings
-  | keyof WatchedTargetSettings
+  | keyof StoredTarget
   | 'split'
   | 'connectionMessages'
   | 'colorNames'

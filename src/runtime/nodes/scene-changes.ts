@@ -14,10 +14,10 @@ import {
   getSceneName,
   listGroupScenes,
 } from '../../vocabulary/room-scenes';
-import { evaluateSourceAddressSetting } from '../target';
-import type { SourceContext } from '../running';
+import { readOwnAddressOnStart } from '../target';
+import type { RunContext } from '../running';
 import { toCommandError } from '../errors';
-import type { WatchedTargetSettings } from '../stored-settings';
+import type { StoredTarget } from '../stored-settings';
 
 /** In ms without an active scene, since on a recall a bridge first reports the end of the earlier scene. */
 const endDelay = 300;
@@ -31,10 +31,10 @@ type Detection = Pick<ResourceChangeEvent, 'cause' | 'own'>;
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the settings give no text
  */
 export const startSceneChanges = async (
-  settings: WatchedTargetSettings,
-  context: SourceContext,
+  settings: StoredTarget,
+  context: RunContext,
 ): Promise<ActiveSceneSource> =>
-  new ActiveSceneSource(context, await evaluateSourceAddressSetting(context, settings));
+  new ActiveSceneSource(context, await readOwnAddressOnStart(context, settings));
 
 export class ActiveSceneSource {
   /** By group; no entry without an active scene. */
@@ -44,7 +44,7 @@ export class ActiveSceneSource {
   #isKnown = false;
 
   constructor(
-    private readonly context: Pick<SourceContext, 'bridge' | 'send' | 'onError'>,
+    private readonly context: Pick<RunContext, 'bridge' | 'send' | 'onError'>,
     private readonly address: string,
   ) {
     this.#watches.push(

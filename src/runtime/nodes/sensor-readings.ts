@@ -30,12 +30,12 @@ import {
   toResourceMessageDetails,
 } from '../message';
 import type { Bridge } from '../bridge/bridge';
-import { evaluateWatchedAddressSetting } from '../target';
+import { readAddressOnStart } from '../target';
 import type { ResourceMessageDetails } from '../message';
 import { createSensorTargetResolver, readableSensorTypes } from '../../vocabulary/sensor';
 import type { ActionNodeDef } from '../command-node';
 import { sendInFormat } from '../running';
-import type { SourceContext } from '../running';
+import type { RunContext } from '../running';
 import {
   parseDurationUpTo,
   defaultPollingIntervals,
@@ -88,12 +88,12 @@ function createWaitingStatus(waiting: PendingFalseReading | HeldBackReading): No
  */
 export async function startSensorReadings(
   def: SensorNodeDef,
-  context: SourceContext,
+  context: RunContext,
 ): Promise<SensorOnBridge | undefined> {
   const { bridge, node, status, onError } = context;
   const settings = parseSensorSettings(def);
   if (isTargetFromMessage(def)) return undefined;
-  const address = await evaluateWatchedAddressSetting(context, def);
+  const address = await readAddressOnStart(context, def);
   const send = sendInFormat(context);
   const outputCount = countReadingOutputs(def);
   return new SensorOnBridge(bridge, settings, address, {

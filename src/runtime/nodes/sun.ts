@@ -5,7 +5,7 @@ import { maxSunOffset, parseSunMoment, sunMomentTypes } from '../../programs/sun
 import type { SunMoment } from '../../programs/sun-moments';
 import { formatParsableDuration } from '../../units/duration';
 import type { NodeCode, DeployedNode } from '../node';
-import type { SourceContext } from '../running';
+import type { RunContext } from '../running';
 import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import { parseChoice, parsePlace, addReadOnlyWarning } from '../settings';
 import { createSettingError } from '../errors';
@@ -88,7 +88,7 @@ function parseMoment(
 /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong settings */
 export async function startSun(
   { def, status }: Pick<DeployedNode<SunNodeDef, HomeSun>, 'def' | 'status'>,
-  { bridge, node, onError, isStopped }: SourceContext,
+  { bridge, node, onError, isStopped }: RunContext,
 ): Promise<HomeSun> {
   const { sun: settings, place } = parseSunSettings(def);
   const placeDays = place && (await loadSunDaysOfPlace(place));

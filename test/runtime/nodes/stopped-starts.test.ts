@@ -10,7 +10,7 @@ import { startSensorReadings } from '../../../src/runtime/nodes/sensor-readings'
 import { registerBridgeNode } from '../../../src/runtime/bridge/bridge-node';
 import { requireBridgeSession } from '../../../src/runtime/bridge/deployed';
 import type { Bridge } from '../../../src/runtime/bridge/bridge';
-import type { SourceContext } from '../../../src/runtime/running';
+import type { RunContext } from '../../../src/runtime/running';
 import { countOpen, sumOpen } from '../../support/count-open';
 import { createDeferred } from '../../support/deferred';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
@@ -22,7 +22,7 @@ const lamp = createFixtureId('light/living-floor');
 const def = { id: 'emitting', type: 'source', name: '', z: 'tab', x: 0, y: 0, wires: [] };
 const target = (address: string) => ({ ...def, target: address, targetType: 'str' });
 
-type Start = (context: SourceContext) => Promise<{ stop(): void } | undefined>;
+type Start = (context: RunContext) => Promise<{ stop(): void } | undefined>;
 
 const starts: Readonly<Record<string, Start>> = {
   'the states of a lamp': (context) =>
@@ -74,7 +74,7 @@ describe('What a node sends by itself', () => {
     await simulator.stop();
   });
 
-  const createContext = (): SourceContext => {
+  const createContext = (): RunContext => {
     const say = (what: unknown): void => void said.push(what);
     return {
       RED,
