@@ -5,7 +5,6 @@ import type { MessageFormat } from './message-format';
 import { hasOwnBridge } from './node';
 import type { MessageResult, NodeCode, OutgoingMessages, DeployedNode } from './node';
 import { idleStatus } from './status';
-import type { TranslatableStatusText } from './status';
 import type { StatusTargetKind } from './target-status';
 import { listOpenedBridges } from './bridge/deployed';
 import type { Bridge } from './bridge/bridge';
@@ -14,13 +13,24 @@ import { createNotConfiguredError, toNodeError } from './errors';
 import { MessageSettingsEvaluator, parseChoice, addUnusedPayloadWarning } from './settings';
 import { isSettingUnset, mayNameBridge } from './stored-settings';
 import type { ActionNodeSettings } from './settings';
-import { assertTargetsInBounds, describeTargets } from './target';
+import {
+  assertTargetsInBounds,
+  describeTargets,
+  findNamedBridge,
+  explainUnknownBridge,
+  chooseMessageBridge,
+} from './target';
 import { MessageReservations } from './message/message-reservations';
-import { commandOutputModes, isCommandResult, withEnglishWarnings } from './outcome';
-import type { ActionOutcome, LoggedWarning, ResultMeta, ActionOutcomeWithBridge } from './outcome';
+import {
+  commandOutputModes,
+  isCommandResult,
+  withEnglishWarnings,
+  addBridgeToOutcome,
+} from './outcome';
+import type { ActionOutcome, LoggedWarning } from './outcome';
 import type { TargetParams } from './target';
 import { toEnglish } from '../resources/problems';
-import type { ExecuteOptions } from './requests';
+import type { SendOptions } from './requests';
 
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridge?: unknown;
@@ -40,7 +50,7 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   unreachableIsOff?: unknown;
 }
 
-export interface ActionOptions extends Required<ExecuteOptions> {
+export interface ActionOptions extends Required<SendOptions> {
   /** Undefined if the message did not have to wait. */
   lamps?: MessageReservations | undefined;
   /**
@@ -86,12 +96,6 @@ export const createCommandNode =
 
 interface RunningAction extends Running {
   readonly bridge: Bridge;
-}
-
-interface ActionResult {
-  readonly written: { readonly payload?: unknown; readonly bridge: ResultMeta };
-  readonly statusText: TranslatableStatusText;
-  readonly port: number;
 }
 
 interface ReservingMessage {
@@ -155,17 +159,12 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return context.isStopped() ? undefined : showTargetStatus(context, status, shows, def);
   }
 
-  async onInput(message: NodeMessageInFlow, place?: MessagePlace): Promise<MessageResult> {
-    const { written, statusText, port } = await this.#execute(message, place);
-    return { createMessages: () => toPort(port, Object.assign(message, written)), statusText };
-  }
-
   /** Sends the request before the method returns, on an idle bridge. */
-  async #execute(message: NodeMessageInFlow, place = new MessagePlace()): Promise<ActionResult> {
+  async onInput(message: NodeMessageInFlow, place = new MessagePlace()): Promise<MessageResult> {
     const sender = this.deployed.node.id;
     const lamps = new MessageReservations({ place, sender });
     try {
-      return await this.#executeInPlace(message, { sender, place, lamps });
+      return await this.#answer(message, { sender, place, lamps });
     } finally {
       lamps.end();
     }
@@ -177,10 +176,7 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
   }
 
-  async #executeInPlace(
-    message: NodeMessageInFlow,
-    placed: ReservingMessage,
-  ): Promise<ActionResult> {
+  async #answer(message: NodeMessageInFlow, placed: ReservingMessage): Promise<MessageResult> {
     const { RED, node, def, format, signal } = this.deployed;
     const output = parseChoice(def.output, commandOutputModes, 'output') ?? 'message';
     const input = format?.translate(message) ?? message;
@@ -190,47 +186,51 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
       this.#reserveLamps(placed.lamps);
       await evaluator.pending;
     }
-    const options = { ...placed, signal, findRunning: () => this.#running };
     const { target } = params;
     if (target.isValid) assertTargetsInBounds(target.value, target.path);
-    const namesBridge = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
-    if (namesBridge) this.#reserveLamps(placed.lamps);
-    const executing = namesBridge
-      ? this.#executeOnNamedBridge(params, evaluator, options)
-      : this.#executeOnOwnBridge(params, options);
-    const { bridge, outcome } = await executing.catch(async (error: unknown) => {
+    const mayNameOther = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
+    if (mayNameOther) this.#reserveLamps(placed.lamps);
+    const options = { ...placed, signal, findRunning: () => this.#running };
+    const running = mayNameOther
+      ? this.#runOnNamedBridge(params, evaluator, options)
+      : this.#runOnOwnBridge(params, options);
+    const { bridge, outcome } = await running.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
+    this.#warnOnce(outcome.warningsToLog);
     const englishMeta = withEnglishWarnings(outcome.meta);
     const meta = evaluator.isPayloadUsed
       ? englishMeta
       : addUnusedPayloadWarning(englishMeta, message);
-    this.#warnOnce(outcome.warningsToLog);
-    return this.#createResult(output, bridge, { ...outcome, meta });
+    const written = await this.#describe(output, bridge, { ...outcome, meta });
+    const { statusText, port = 0 } = outcome;
+    const isApart = !isCommandResult(meta) && this.#sendsRequestedStatesApart;
+    return {
+      createMessages: () => toPort(isApart ? 1 : port, Object.assign(message, written)),
+      statusText,
+    };
   }
 
-  async #createResult(
+  /** Returns what the message gets: the result, and the state before or after it as the settings ask. */
+  async #describe(
     output: (typeof commandOutputModes)[number],
     bridge: Bridge,
     outcome: ActionOutcome,
-  ): Promise<ActionResult> {
-    const { meta, statusText, port = 0 } = outcome;
+  ): Promise<object> {
+    const { meta } = outcome;
     const { def, format, signal } = this.deployed;
     const isCommand = isCommandResult(meta);
-    if (isCommand && output === 'message') return { written: { bridge: meta }, statusText, port };
+    if (isCommand && output === 'message') return { bridge: meta };
     if (!isCommand || output === 'answer') {
       const state = format?.describeState(bridge.client.stateCache, outcome.resource);
-      const written = { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
-      const isApart = !isCommand && this.#sendsRequestedStatesApart;
-      return { written, statusText, port: isApart ? 1 : port };
+      return { ...outcome.members, payload: outcome.payload, ...state, bridge: meta };
     }
     const { readStateAfterwards } = await import('./state-afterwards.js');
     const { unreachableIsOff, colorSpace } = def;
     const formatLight = format?.createLightFormatter(format.findWiredEchoDevice());
     const stateOptions = { signal, formatLight, unreachableIsOff, colorSpace };
     const { state, warnings } = await readStateAfterwards(bridge, outcome, stateOptions);
-    const bridgeMeta = { ...meta, warnings: [...meta.warnings, ...warnings] };
-    return { written: { payload: state, bridge: bridgeMeta }, statusText, port };
+    return { payload: state, bridge: { ...meta, warnings: [...meta.warnings, ...warnings] } };
   }
 
   /**
@@ -262,13 +262,10 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     }
   }
 
-  async #executeOnOwnBridge(
-    params: Params,
-    options: ActionOptions,
-  ): Promise<ActionOutcomeWithBridge> {
+  async #runOnOwnBridge(params: Params, options: ActionOptions): Promise<OutcomeOnBridge> {
     // An await would delay the request.
     const { bridge } = this.deployed.started ?? (await this.#waitForStart(options));
-    return { bridge, outcome: await this.#beginExecution(params, bridge, options) };
+    return { bridge, outcome: await this.#run(params, bridge, options) };
   }
 
   /** Messages to nodes that have started before still come after this one. */
@@ -277,29 +274,40 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return this.deployed.current();
   }
 
-  /** Executes on the bridge that the message names. The node may have another bridge, or none. */
-  async #executeOnNamedBridge(
+  /** Runs on the bridge that the message names. The node may have another bridge, or none. */
+  async #runOnNamedBridge(
     params: Params,
     evaluator: MessageSettingsEvaluator,
     options: ActionOptions,
-  ): Promise<ActionOutcomeWithBridge> {
-    const messageBridge = evaluator.getProperty('bridge');
-    const { executeOnNamedBridge } = await import('./target.js');
-    return executeOnNamedBridge(params, {
-      ...(this.#hasOwnBridge
-        ? { onOwnBridge: () => this.#executeOnOwnBridge(params, options) }
-        : { messageBridge }),
-      onBridge: (addressed, bridge) => this.#beginExecution(addressed, bridge, options),
+  ): Promise<OutcomeOnBridge> {
+    const { target } = params;
+    const named = findNamedBridge(target);
+    if (named === undefined && this.#hasOwnBridge)
+      return this.#runOnOwnBridge(params, options).catch((error: unknown) => {
+        throw explainUnknownBridge(error);
+      });
+    const { session, name, address } =
+      named ?? chooseMessageBridge(target, evaluator.getProperty('bridge'));
+    const bridge = await session.open();
+    const addressed = { ...params, target: { path: target.path, isValid: true, value: address } };
+    const outcome = await this.#run(addressed, bridge, options).catch((error: unknown) => {
+      throw named === undefined ? explainUnknownBridge(error) : error;
     });
+    return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName: name }) };
   }
 
   /** Keeps the lamps reserved until the requests are in the queue. */
-  #beginExecution(params: Params, bridge: Bridge, options: ActionOptions): Promise<ActionOutcome> {
+  #run(params: Params, bridge: Bridge, options: ActionOptions): Promise<ActionOutcome> {
     options.signal.throwIfAborted();
-    const executing = this.definition.execute(params, bridge, options);
+    const running = this.definition.execute(params, bridge, options);
     options.lamps?.end();
-    return executing;
+    return running;
   }
+}
+
+interface OutcomeOnBridge {
+  readonly bridge: Bridge;
+  readonly outcome: ActionOutcome;
 }
 
 const toPort = (port: number, message: NodeMessage): OutgoingMessages =>

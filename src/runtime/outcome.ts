@@ -332,11 +332,6 @@ export interface BridgeWithOptionalName {
   readonly bridgeName?: string | undefined;
 }
 
-export interface ActionOutcomeWithBridge {
-  readonly bridge: Bridge;
-  readonly outcome: ActionOutcome;
-}
-
 export const addBridgeToOutcome = (
   outcome: ActionOutcome,
   { bridge, bridgeName }: BridgeWithOptionalName,

@@ -21,7 +21,7 @@ import type { Bridge } from './bridge/bridge';
 import type { ResolvedTarget } from './target';
 import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
 
-export interface ExecuteOptions {
+export interface SendOptions {
   /** Aborted on close of the node. */
   signal: AbortSignal;
   /** Node id, which marks the node's own changes. */
@@ -36,10 +36,10 @@ export interface ReadRequest {
   rid?: string;
 }
 
-export async function executeRead(
+export async function sendRead(
   bridge: Bridge,
   request: ReadRequest,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const result = await bridge.client.send(request, options);
   const outcome = toOutcome(bridge, request, result);
@@ -51,60 +51,42 @@ export async function executeRead(
 type ActionWriteRequest = RequestedOperation & {
   operation: 'create' | 'update' | 'delete' | 'recall';
 };
-type ActionWriteOptions = ExecuteOptions & { allowUnknownFields?: boolean };
-
-/** A modification sets the command when its body is built. */
-interface WriteContent {
-  command: ParsedCommandBody | undefined;
-  readonly modification?: StateDependentBody<unknown>;
-}
-
-/** For a write that does not depend on the current state. On an idle bridge it is sent before the function returns. */
-export const executeWrite = (
-  bridge: Bridge,
-  request: ActionWriteRequest,
-  command: ParsedCommandBody | undefined,
-  options: ActionWriteOptions,
-): Promise<WriteActionOutcome> => sendWrite(bridge, request, { command }, options);
-
-export async function executeStateDependentUpdate(
-  bridge: Bridge,
-  request: ActionWriteRequest & { rid: string },
-  commandForState: StateDependentBody<ParsedCommandBody>,
-  options: ActionWriteOptions,
-): Promise<WriteActionOutcome> {
-  const content: WriteContent = {
-    command: undefined,
-    modification: convertStateDependentBody(commandForState, (command) => {
-      content.command = command;
-      return command.body;
-    }),
-  };
-  return sendWrite(bridge, request, content, options);
-}
+type ActionWriteOptions = SendOptions & { allowUnknownFields?: boolean };
 
 /** `sentMembers` is empty without a body. */
 export type WriteActionOutcome = ActionOutcome & Required<Pick<ActionOutcome, 'sentMembers'>>;
 
-async function sendWrite(
+/**
+ * Sends a write. One that does not depend on the state leaves before the function returns, on an idle bridge.
+ *
+ * @param content undefined for a deletion; builds the command if it depends on the state
+ * @throws {BridgeError} errors of the client
+ */
+export async function sendWrite(
   bridge: Bridge,
   request: ActionWriteRequest,
-  content: WriteContent,
+  content: ParsedCommandBody | StateDependentBody<ParsedCommandBody> | undefined,
   options: ActionWriteOptions,
 ): Promise<WriteActionOutcome> {
   const { rtype, rid } = request;
   const operation = request.operation === 'recall' ? 'update' : request.operation;
-  const { modification } = content;
+  const isBody = content === undefined || 'body' in content;
+  let command = isBody ? content : undefined;
+  const modification = isBody
+    ? undefined
+    : convertStateDependentBody(content, (built) => {
+        command = built;
+        return built.body;
+      });
   // A deletion removes the names from the state cache.
   const deletedNames =
     operation === 'delete' && rid !== undefined
       ? bridge.stateReader.stateCache.displayNames(rid)
       : {};
   const result = await bridge.client.send(
-    { operation, rtype, rid, body: content.command?.body, modification },
+    { operation, rtype, rid, body: command?.body, modification },
     options,
   );
-  const { command } = content;
   const sentMembers = command?.body.members ?? {};
   if (changesNamesOrMembership(operation, sentMembers)) bridge.stateReader.invalidate();
   const outcome = toOutcome(bridge, request, result, command?.warnings);
@@ -144,14 +126,14 @@ interface CommandForTarget {
  *
  * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND; errors of the client
  */
-export async function executeCommand(
+export async function sendCommand(
   bridge: Bridge,
   { operation, target, command }: CommandForTarget,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<WriteActionOutcome> {
   const { rid, rtype, resource } = target;
   const request = { operation, rtype, rid } as const;
-  if (command.kind === 'body') return executeWrite(bridge, request, command, options);
+  if (command.kind === 'body') return sendWrite(bridge, request, command, options);
   if ('problem' in command) throw toCommandError(command.problem);
   const commandForState: StateDependentBody<ParsedCommandBody> = {
     memberNames: listMemberNames(command),
@@ -172,7 +154,7 @@ export async function executeCommand(
       return getParsedOrThrow(command.build(data));
     },
   };
-  return executeStateDependentUpdate(bridge, request, commandForState, options);
+  return sendWrite(bridge, request, commandForState, options);
 }
 
 /** For any state; undefined if unknown. */

@@ -10,7 +10,7 @@ import { parseChoice } from './settings';
 import { completeMotionZoneSensor, getOnOrEnabledState } from './requests';
 import type { Bridge } from './bridge/bridge';
 import type { ActionOutcome, ResultMeta } from './outcome';
-import type { ExecuteOptions } from './requests';
+import type { SendOptions } from './requests';
 
 /** In ms, for the effect of a command; afterwards the node reads the state. */
 const maxReportTime = 2_000;
@@ -38,7 +38,7 @@ interface StateAfterwards {
 export async function readStateAfterwards(
   bridge: Bridge,
   outcome: ActionOutcome,
-  { signal, formatLight, unreachableIsOff, colorSpace }: ExecuteOptions & StateSettings,
+  { signal, formatLight, unreachableIsOff, colorSpace }: SendOptions & StateSettings,
 ): Promise<StateAfterwards> {
   const { parts } = outcome;
   const options = {
@@ -60,7 +60,7 @@ export async function readStateAfterwards(
 async function readPartAfterwards(
   bridge: Bridge,
   outcome: ActionOutcome,
-  options: ExecuteOptions & PlainStateOptions,
+  options: SendOptions & PlainStateOptions,
 ): Promise<StateAfterwards> {
   const { operation, rtype, rid, merged, skipped } = outcome.meta;
   if (rid === undefined || operation === 'delete') return { state: null, warnings: [] };
@@ -87,7 +87,7 @@ function waitForReport(
   rid: string,
   rtype: string,
   sentMembers: Members,
-  { signal }: ExecuteOptions,
+  { signal }: SendOptions,
 ): Promise<Resource | undefined> {
   const known = client.stateCache.get(rid);
   if (known !== undefined && hasReached(known, sentMembers)) return Promise.resolve(known);

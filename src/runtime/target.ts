@@ -28,8 +28,7 @@ import type { StoredTarget } from './stored-settings';
 import { listDeployedBridges } from './bridge/deployed';
 import type { DeployedBridge } from './bridge/deployed';
 import type { Node, NodeAPI } from 'node-red';
-import type { ActionOutcome, BridgeWithOptionalName, ActionOutcomeWithBridge } from './outcome';
-import { addBridgeToOutcome } from './outcome';
+import type { BridgeWithOptionalName } from './outcome';
 
 const addressForms = 'an id, a name or Room/Name';
 
@@ -570,61 +569,22 @@ export interface TargetAddressOnBridge extends BridgeWithOptionalName {
   readonly at: string;
 }
 
-interface BridgeActions<Params> {
-  /** Missing for a node without a bridge. */
-  onOwnBridge?: () => Promise<ActionOutcomeWithBridge>;
-  /** `msg.bridge`. */
-  messageBridge?: MessageSetting;
-  /** @param params the target without its bridge */
-  onBridge: (params: Params, bridge: Bridge) => Promise<ActionOutcome>;
-}
-
-/**
- * Executes on the bridge that the target names, otherwise on the node's bridge; for a node without one, on that of
- * `msg.bridge`.
- *
- * @throws {BridgeError} errors of opening the bridge and of the actions; ERR_BRIDGE_UNKNOWN_TARGET lists the bridges;
- * ERR_BRIDGE_INVALID_COMMAND if a message to a node without a bridge names none
- */
-export async function executeOnNamedBridge<Params extends TargetParams>(
-  params: Params,
-  { onOwnBridge, messageBridge, onBridge }: BridgeActions<Params>,
-): Promise<ActionOutcomeWithBridge> {
-  const { target } = params;
-  const value = target.isValid ? target.value : undefined;
-  const named = findCommonBridge(value);
-  if (named === undefined && onOwnBridge !== undefined) {
-    return onOwnBridge().catch((error: unknown) => {
-      throw explainUnknownBridge(error);
-    });
-  }
-  const {
-    address,
-    name: bridgeName,
-    session,
-  } = named ?? chooseMessageBridge(value, messageBridge?.value);
-  const bridge = await session.open();
-  const addressed = { ...params, target: { path: target.path, isValid: true, value: address } };
-  const outcome = await onBridge(addressed, bridge).catch((error: unknown) => {
-    throw named === undefined ? explainUnknownBridge(error) : error;
-  });
-  return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName }) };
-}
-
 /**
  * Returns the bridge of `msg.bridge`, a name or the result of an earlier node; otherwise the first bridge of the
  * targets, if every target names one.
  */
-function chooseMessageBridge(
-  value: unknown,
-  messageBridge: unknown,
+export function chooseMessageBridge(
+  target: MessageSetting,
+  messageBridge: MessageSetting,
 ): Pick<DeployedBridge, 'session'> & {
   readonly name: string | undefined;
   readonly address: unknown;
 } {
-  const name = isObject(messageBridge) ? messageBridge['bridgeName'] : messageBridge;
+  const value = target.isValid ? target.value : undefined;
+  const given = messageBridge.value;
+  const name = isObject(given) ? given['bridgeName'] : given;
   if (name !== undefined) return { ...requireNamedBridge(name, 'bridge'), address: value };
-  const listed = Array.isArray(value) ? value.map((target) => splitBridgeFromAddress(target)) : [];
+  const listed = Array.isArray(value) ? value.map((one) => splitBridgeFromAddress(one)) : [];
   const [first] = listed;
   if (first !== undefined && !listed.includes(undefined))
     return { ...first, name: undefined, address: value };
@@ -637,11 +597,15 @@ function chooseMessageBridge(
   throw toCommandError({ ...problem, received: value });
 }
 
-function findCommonBridge(
-  value: unknown,
-): (DeployedBridge & { readonly address: unknown }) | undefined {
+/**
+ * Returns the bridge that the target names, or that all targets of a list name, with the address there.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if several bridges have the name, or if none has the name in a member
+ */
+export function findNamedBridge(target: MessageSetting): NamedBridgeTarget | undefined {
+  const value = target.isValid ? target.value : undefined;
   if (!Array.isArray(value)) return splitBridgeFromAddress(value);
-  const found = value.map((target, index) => splitBridgeFromAddress(target, `target[${index}]`));
+  const found = value.map((one, index) => splitBridgeFromAddress(one, `target[${index}]`));
   const [first] = found;
   if (first === undefined || found.some((one) => one?.session !== first.session)) return undefined;
   return { ...first, address: found.map((one) => one?.address) };

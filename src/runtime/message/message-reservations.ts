@@ -3,7 +3,7 @@ import type { LampReservation } from '../../bridge/queue/write-order';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { listOpenedBridges } from '../bridge/deployed';
 import type { Bridge } from '../bridge/bridge';
-import type { ExecuteOptions } from '../requests';
+import type { SendOptions } from '../requests';
 import { mayNameBridge } from '../stored-settings';
 
 export interface PlacedMessage {
@@ -13,7 +13,7 @@ export interface PlacedMessage {
   readonly lamps?: MessageReservations | undefined;
 }
 
-export interface ReservedOptions extends ExecuteOptions {
+export interface ReservedOptions extends SendOptions {
   readonly lamps: MessageReservations;
 }
 

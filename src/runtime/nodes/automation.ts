@@ -13,7 +13,7 @@ import { parseCommand } from '../../vocabulary/parse-result';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { readOwnAddressOnStart, evaluateOperation, asksForReading, findTarget } from '../target';
-import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
+import { sendRead, sendCommand, getOnOrEnabledState } from '../requests';
 import { describeAutomation, createResourceMessage, toResourceMessageDetails } from '../message';
 import type { OperationParams } from '../target';
 import { createCommandNode } from '../command-node';
@@ -60,7 +60,7 @@ function parseOperation(params: OperationParams): AutomationOperation | undefine
 const listAutomations: ActionHandler<OperationParams> = async (_params, bridge, options) => {
   // For the names of the scripts.
   const stateCache = await bridge.stateReader.read();
-  const outcome = await executeRead(bridge, { operation: 'list', rtype: automationType }, options);
+  const outcome = await sendRead(bridge, { operation: 'list', rtype: automationType }, options);
   const automations: readonly unknown[] = Array.isArray(outcome.payload) ? outcome.payload : [];
   const payload = automations
     .filter(isResource)
@@ -71,11 +71,7 @@ const listAutomations: ActionHandler<OperationParams> = async (_params, bridge, 
 
 const readAutomation: ActionHandler<OperationParams> = async (params, bridge, options) => {
   const { rid } = await findTarget(bridge, params.target.value, resolveAutomationTarget);
-  const outcome = await executeRead(
-    bridge,
-    { operation: 'get', rtype: automationType, rid },
-    options,
-  );
+  const outcome = await sendRead(bridge, { operation: 'get', rtype: automationType, rid }, options);
   const { payload } = outcome;
   return isResource(payload)
     ? { ...outcome, payload: describeAutomation(bridge.stateReader.stateCache, payload) }
@@ -91,7 +87,7 @@ const setAutomation: ActionHandler<OperationParams> = async (params, bridge, opt
     return parseAutomationCommand(payload, state, { at });
   }, target.resource);
   const mayEnable = command.kind !== 'body' || 'enabled' in command.body.members;
-  const outcome = await executeCommand(
+  const outcome = await sendCommand(
     bridge,
     { operation: 'update', target, command },
     options,

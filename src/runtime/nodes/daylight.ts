@@ -31,7 +31,7 @@ import type { Bridge } from '../bridge/bridge';
 import { readUntilSuccessful } from '../bridge/read-until-successful';
 import { readAddressesOnStart, createMissingTargetError } from '../target';
 import type { ActionOutcome } from '../outcome';
-import { executeWrite } from '../requests';
+import { sendWrite } from '../requests';
 import type { RunContext, Running, BridgePart } from '../running';
 import {
   joinNames,
@@ -611,7 +611,7 @@ class DaylightSceneWriter {
     const command = getParsedOrThrow(
       checkCommandBody('scene', 'update', { actions }, { at: path, allowUnknownFields: true }),
     );
-    await executeWrite(
+    await sendWrite(
       bridge,
       { operation: 'update', rtype: 'scene', rid: scene.id },
       command,

@@ -21,7 +21,7 @@ import type { Bridge } from '../bridge/bridge';
 import { toSavedLamp } from '../bridge/store';
 import type { SavedState, SavedActiveScene } from '../bridge/store';
 import type { ActionOutcome, ResultMeta } from '../outcome';
-import type { ExecuteOptions } from '../requests';
+import type { SendOptions } from '../requests';
 import { joinOutcomes } from '../outcome';
 import type { MessageReservations } from '../message/message-reservations';
 import { findTargetsOnBridges } from '../target';
@@ -57,7 +57,7 @@ interface SavedStateRequest {
 export async function executeSavedState(
   bridge: Bridge,
   { command, at, transition, target, lamps: reserved, condition }: SavedStateRequest,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const { kind, name } = command;
   const found = await findTargetsOnBridges(bridge, target.value, resolveLightTarget);

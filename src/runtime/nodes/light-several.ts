@@ -9,8 +9,8 @@ import { resolveLightTarget } from '../../vocabulary/lookup';
 import type { CommandProblem } from '../../vocabulary/parse-result';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome, UnsupportedLamp } from '../outcome';
-import { getOnOrEnabledState, executeRead } from '../requests';
-import type { ExecuteOptions } from '../requests';
+import { getOnOrEnabledState, sendRead } from '../requests';
+import type { SendOptions } from '../requests';
 import { joinSettled, addBridgeToOutcome } from '../outcome';
 import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
 import type {
@@ -179,7 +179,7 @@ interface LightList {
 export async function setListedLights(
   bridge: Bridge,
   { target, at: path, entries, condition }: LightList,
-  options: ExecuteOptions & PlacedMessage,
+  options: SendOptions & PlacedMessage,
   createSteps: (
     entry: LightListEntry,
     bridge: Bridge,
@@ -275,7 +275,7 @@ function createNoLampError(
   return toCommandError({ path: 'target', expected: 'a group that has lamps', received });
 }
 
-type ReadOptions = ExecuteOptions & Pick<PlainStateOptions, 'colorSpace'>;
+type ReadOptions = SendOptions & Pick<PlainStateOptions, 'colorSpace'>;
 
 /**
  * @param address id, name, `Room/Name`, `{room, name}`, a reference, or a list of these; with the bridge name on
@@ -308,7 +308,7 @@ async function readLight(
   options: ReadOptions,
 ): Promise<ActionOutcome> {
   const { rid, rtype } = await findTarget(bridge, address, resolveLightTarget, at);
-  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const outcome = await sendRead(bridge, { operation: 'get', rtype, rid }, options);
   await refreshLampsOfGroup(bridge, rtype);
   const { payload } = outcome;
   return isResource(payload)

@@ -36,8 +36,8 @@ import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/value
 import type { Bridge } from '../bridge/bridge';
 import { addLoggedWarnings, addWarnings } from '../outcome';
 import type { ActionOutcome } from '../outcome';
-import { executeCommand } from '../requests';
-import type { ExecuteOptions, WriteActionOutcome } from '../requests';
+import { sendCommand } from '../requests';
+import type { WriteActionOutcome } from '../requests';
 import type { MessageFormat } from '../message-format';
 import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
 import type { MessageReservations } from '../message/message-reservations';
@@ -62,6 +62,7 @@ import type {
 } from './light-command';
 import { checkLightCondition, parseLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
+import type { TranslatableStatusText } from '../status';
 
 /** Sets a lamp, or the lamps of a room, a zone or the home as one. */
 export const createLightNode = createCommandNode<LightDef, LightActionParams>({
@@ -260,22 +261,22 @@ class LightSteps implements LampCommandSteps {
   }
 
   async execute(command: LampCommand): Promise<ActionOutcome> {
-    const outcome = await this.#executeByKind(command);
+    const outcome = await this.#run(command);
     const { formatWarnings = [] } = command;
     if (formatWarnings.length === 0) return outcome;
     const logged = formatWarnings.map((sentence) => ({ kind: 'notApplied', sentence }));
     return addLoggedWarnings(outcome, logged);
   }
 
-  async #executeByKind(command: LampCommand): Promise<ActionOutcome> {
+  #run(command: LampCommand): Promise<ActionOutcome> {
     if (command.kind === 'refused') throw toCommandError(command.problem);
     if (command.kind === 'read') return this.#read(command.target);
     if (command.kind === 'program') return this.#startProgram(command);
-    if (command.kind === 'members') return this.#executeForMembers(command);
+    if (command.kind === 'members') return this.#setMembers(command);
     const { transition } = this.lights;
     return transition === undefined || transition === this.#limited.transition
-      ? this.#executeLimited(command)
-      : this.#executeLongFade(command, transition);
+      ? this.#write(command)
+      : this.#fadeLong(command, transition);
   }
 
   get #path(): string {
@@ -335,13 +336,12 @@ class LightSteps implements LampCommandSteps {
     };
   }
 
-  #executeForMembers({ target, payload, sent }: LampCommand): Promise<ActionOutcome> {
+  #setMembers({ target, payload, sent }: LampCommand): Promise<ActionOutcome> {
     const { plugs, ...words } = isObject(payload) ? payload : {};
     const lampPayload = plugs === undefined ? payload : words;
     const steps: LampCommandSteps = {
       prepare: (lamp) => this.#createCommand(lamp, lampPayload, sent),
-      execute: async (command) =>
-        isWrite(command) ? this.#executeLimited(command) : this.execute(command),
+      execute: async (command) => (isWrite(command) ? this.#write(command) : this.execute(command)),
     };
     return this.#runReserved(target, async (lamps) => {
       const { setGroupLampsIndividually } = await import('./light-several.js');
@@ -388,7 +388,7 @@ class LightSteps implements LampCommandSteps {
   }
 
   /** Starts a program for a transition that is longer than a bridge takes, if the command can fade for so long. */
-  async #executeLongFade(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
+  async #fadeLong(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
     const { target, payload } = command;
     return this.#runReserved(target, async (lamps) => {
@@ -396,75 +396,56 @@ class LightSteps implements LampCommandSteps {
       const fade = createFadeRequest({ command, payload, at: this.#path }, transition);
       const executing =
         fade === undefined
-          ? this.#executeLimited(command)
+          ? this.#write(command)
           : this.#startProgram({ target, payload, kind: 'program', program: fade }, pending);
       lamps.end();
       return executing;
     }).finally(() => pending.end());
   }
 
-  async #executeLimited(command: LampWriteCommand): Promise<ActionOutcome> {
-    const { transition, warnings } = this.#limited;
-    const { rid, rtype } = command.target;
-    const outcome = await executeLightCommand(this.bridge, command, this.options);
+  /** Remembers in which direction the lamp is dimmed, for a button that dims up and down in turn. */
+  async #write(command: LampWriteCommand): Promise<ActionOutcome> {
+    const { bridge } = this;
+    const { target } = command;
+    const { fades, lastDimDirections } = bridge;
+    const forgetDirection =
+      // The button may be pressed again before the response.
+      command.kind === 'body'
+        ? lastDimDirections.record(target.rid, command.body.members)
+        : undefined;
+    const sending = sendCommand(bridge, { operation: 'update', target, command }, this.options);
+    const outcome = await sending.catch((error: unknown) => {
+      forgetDirection?.();
+      fades.forget(target.rid);
+      throw error;
+    });
     const { sentMembers } = outcome;
+    if (command.kind === 'derive') lastDimDirections.record(target.rid, sentMembers);
+    const { transition, warnings } = this.#limited;
     const duration = getNestedMember(sentMembers, 'dynamics', 'duration');
-    const limited = duration === transition ? addWarnings(outcome, warnings) : outcome;
-    return rtype === 'light'
+    const shown = { ...outcome, statusText: chooseStatusText(bridge, target, outcome) };
+    const limited = duration === transition ? addWarnings(shown, warnings) : shown;
+    return target.rtype === 'light'
       ? limited
-      : addLoggedWarnings(limited, describeUnsupportedParts(this.bridge, rid, sentMembers));
+      : addLoggedWarnings(limited, describeUnsupportedParts(bridge, target.rid, sentMembers));
   }
 }
 
 const hasLimits = ({ minBrightness, maxBrightness }: BrightnessLimitSettings): boolean =>
   !isSettingUnset(minBrightness) || !isSettingUnset(maxBrightness);
 
-async function executeLightCommand(
-  bridge: Bridge,
-  command: LampWriteCommand,
-  options: ExecuteOptions,
-): Promise<WriteActionOutcome> {
-  const { target } = command;
-  const fades = bridge.fades;
-  const outcome = await executeDimming(bridge, command, () =>
-    executeCommand(bridge, { operation: 'update', target, command }, options),
-  ).catch((error: unknown) => {
-    fades.forget(target.rid);
-    throw error;
-  });
-  const { sentMembers } = outcome;
-  if (target.rtype === 'light' && missesLamp(outcome.meta.warnings.map(toEnglish)))
-    return { ...outcome, statusText: { key: 'mayBeIgnored', fill: 'yellow' } };
-  const fade = fades.find(target.rid);
-  const statusText =
-    fade === undefined
-      ? lampStatusText(
-          getNestedMember(sentMembers, 'on', 'on'),
-          getNestedMember(sentMembers, 'dimming', 'brightness'),
-        )
-      : fadeStatusText(fade, systemClock.wallTime());
-  return { ...outcome, statusText: statusText ?? { key: 'changed' } };
-}
-
-async function executeDimming(
-  bridge: Bridge,
-  command: LampWriteCommand,
-  execute: () => Promise<WriteActionOutcome>,
-): Promise<WriteActionOutcome> {
-  const { rid } = command.target;
-  if (command.kind === 'derive') {
-    const outcome = await execute();
-    bridge.lastDimDirections.record(rid, outcome.sentMembers);
-    return outcome;
-  }
-  // The button may be pressed again before the response.
-  const forget = bridge.lastDimDirections.record(rid, command.body.members);
-  try {
-    return await execute();
-  } catch (error) {
-    forget();
-    throw error;
-  }
+function chooseStatusText(
+  { fades }: Bridge,
+  { rid, rtype }: ResolvedTarget,
+  { sentMembers, meta }: WriteActionOutcome,
+): TranslatableStatusText {
+  if (rtype === 'light' && missesLamp(meta.warnings.map(toEnglish)))
+    return { key: 'mayBeIgnored', fill: 'yellow' };
+  const fade = fades.find(rid);
+  if (fade !== undefined) return fadeStatusText(fade, systemClock.wallTime());
+  const on = getNestedMember(sentMembers, 'on', 'on');
+  const brightness = getNestedMember(sentMembers, 'dimming', 'brightness');
+  return lampStatusText(on, brightness) ?? { key: 'changed' };
 }
 
 /**

@@ -17,8 +17,8 @@ import type { ParsedCommandBody } from '../../vocabulary/parse-result';
 import { parseServiceBody } from '../../vocabulary/service-body';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
-import { executeRead, executeWrite } from '../requests';
-import type { ExecuteOptions, ReadRequest } from '../requests';
+import { sendRead, sendWrite } from '../requests';
+import type { SendOptions, ReadRequest } from '../requests';
 import { addResourceIdentityToState, toPlainState } from '../state-afterwards';
 import { evaluateTarget, findTarget } from '../target';
 import type { ResolvedTarget } from '../target';
@@ -78,24 +78,24 @@ async function executeResourceAction(
     const rtype = parseResourceType(params.rtype);
     assertOperation(rtype, operation);
     if (operation === 'list') return read(params, bridge, { operation, rtype }, options);
-    return executeWrite(bridge, { operation, rtype }, parseBody(rtype, operation), sendOptions);
+    return sendWrite(bridge, { operation, rtype }, parseBody(rtype, operation), sendOptions);
   }
   const { rid, rtype } = await findResourceTarget(params, bridge, operation);
   assertOperation(rtype, operation);
   const reference = { rtype, rid } as const;
   if (operation === 'get') return read(params, bridge, { operation, ...reference }, options);
   const command = operation === 'update' ? parseBody(rtype, operation) : undefined;
-  return executeWrite(bridge, { operation, ...reference }, command, sendOptions);
+  return sendWrite(bridge, { operation, ...reference }, command, sendOptions);
 }
 
 async function read(
   { readAs }: ResourceActionParams,
   bridge: Bridge,
   request: ReadRequest,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const form = parseChoice(readAs, readForms, 'readAs') ?? 'resource';
-  const outcome = await executeRead(bridge, request, options);
+  const outcome = await sendRead(bridge, request, options);
   const { payload } = outcome;
   if (form === 'resource') return outcome;
   if (isResource(payload)) return { ...outcome, payload: toPlainState(bridge, payload) };

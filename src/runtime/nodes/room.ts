@@ -31,8 +31,8 @@ import { collectDeviceMembers } from '../message';
 import type { Bridge } from '../bridge/bridge';
 import { toResultMeta } from '../outcome';
 import type { ActionOutcome } from '../outcome';
-import { executeStateDependentUpdate, executeRead, executeWrite } from '../requests';
-import type { ExecuteOptions, WriteActionOutcome } from '../requests';
+import { sendWrite, sendRead } from '../requests';
+import type { SendOptions, WriteActionOutcome } from '../requests';
 import {
   joinNames,
   formatSettingPath,
@@ -99,24 +99,24 @@ async function executeRoomAction(
   if (operation === 'move') return move(params, bridge, options);
   if (operation === 'list') {
     const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes);
-    return executeRead(bridge, { operation, rtype }, options);
+    return sendRead(bridge, { operation, rtype }, options);
   }
   if (operation === 'create') {
     const rtype = getChoiceOrThrow(params.rtype, roomAndZoneTypes);
     const home = await bridge.stateReader.refetch();
     const command = buildRoomCommand(params, operation, { home, rtype });
-    return executeWrite(bridge, { operation, rtype }, command, options);
+    return sendWrite(bridge, { operation, rtype }, command, options);
   }
   const target = await findGroup(params, bridge, operation);
   if (operation === 'members') return readGroupMembers(bridge, target, options);
   const { rid } = target;
   const rtype = getChoiceOrThrow({ value: target.rtype, path: 'rtype' }, roomAndZoneTypes);
   const reference = { rtype, rid } as const;
-  if (operation === 'get') return executeRead(bridge, { operation, ...reference }, options);
+  if (operation === 'get') return sendRead(bridge, { operation, ...reference }, options);
   if (operation === 'delete') {
-    return executeWrite(bridge, { operation, ...reference }, undefined, options);
+    return sendWrite(bridge, { operation, ...reference }, undefined, options);
   }
-  return executeStateDependentUpdate(
+  return sendWrite(
     bridge,
     { operation, ...reference },
     {
@@ -224,10 +224,10 @@ function selectChildrenProperty(operation: 'create' | 'update', action: unknown)
 async function readGroupMembers(
   bridge: Bridge,
   { rid, rtype }: ResolvedTarget,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const stateCache = await bridge.stateReader.refetch();
-  const outcome = await executeRead(bridge, { operation: 'get', rtype, rid }, options);
+  const outcome = await sendRead(bridge, { operation: 'get', rtype, rid }, options);
   const group = stateCache.get(rid);
   const lights = findGroupLights(stateCache, group);
   const devices = group === undefined ? [] : findDevices(stateCache, group, lights);
@@ -282,7 +282,7 @@ async function moveDevices(
   bridge: Bridge,
   payload: unknown,
   moveOptions: Omit<RoomMoveOptions, 'home'>,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const home = await bridge.stateReader.refetch();
   const moves = getParsedOrThrow(parseRoomMoves(payload, { ...moveOptions, home }));
@@ -312,11 +312,11 @@ interface PlanOutcome {
 async function executePlan(
   bridge: Bridge,
   plan: RoomMovePlan,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<PlanOutcome> {
   const written: WriteActionOutcome[] = [];
   // Close of the node cancels only the first request: no device must remain between two rooms.
-  const getOptions = (): ExecuteOptions => (written.length === 0 ? options : createOptions());
+  const getOptions = (): SendOptions => (written.length === 0 ? options : createOptions());
   try {
     for (const change of plan.leaving)
       written.push(await changeChildren(bridge, change, removeDevices, getOptions()));
@@ -339,7 +339,7 @@ async function executePlan(
 const okStatus = 200;
 
 /** Close of the node does not cancel the request. */
-const createOptions = (): ExecuteOptions => ({ signal: new AbortController().signal });
+const createOptions = (): SendOptions => ({ signal: new AbortController().signal });
 
 /** True if the change may be made although the request failed. */
 function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
@@ -413,9 +413,9 @@ const changeChildren = (
   bridge: Bridge,
   { room, devices }: RoomDevicesChange,
   change: ChildrenChange,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<WriteActionOutcome> =>
-  executeStateDependentUpdate(
+  sendWrite(
     bridge,
     { operation: 'update', rtype: 'room', rid: room.id },
     {

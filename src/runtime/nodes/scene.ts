@@ -42,8 +42,8 @@ import { addWarnings, executeForAllTargets, addBridgeToOutcome } from '../outcom
 import { isSettingUnset } from '../stored-settings';
 import type { TypedSettings } from '../stored-settings';
 import type { ActionOutcome, BridgeWithOptionalName } from '../outcome';
-import { executeWrite, executeRead } from '../requests';
-import type { ExecuteOptions } from '../requests';
+import { sendWrite, sendRead } from '../requests';
+import type { SendOptions } from '../requests';
 import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
 import type { ReservedOptions } from '../message/message-reservations';
 import { findTargetsOnBridges, evaluateOperation } from '../target';
@@ -150,7 +150,7 @@ async function executeEdit(
   request: EditRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
   bridge: Bridge,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   if (request.kind === 'store') {
     return executeForAllTargets(
@@ -164,7 +164,7 @@ async function executeEdit(
     if (request.kind === 'rename')
       return renameScene(scene.bridge, scene, request.newName, options);
     const deletion = { operation: 'delete', ...describeScene(scene) } as const;
-    return executeWrite(scene.bridge, deletion, undefined, options);
+    return sendWrite(scene.bridge, deletion, undefined, options);
   });
 }
 
@@ -239,7 +239,7 @@ interface ListedScene {
 async function listScenes(
   bridge: Bridge,
   groups: readonly AddressedSceneGroup[] | undefined,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   if (groups === undefined) return listScenesOf({ bridge }, undefined, options);
   const bridges = new Set(groups.map((group) => group.bridge));
@@ -266,10 +266,10 @@ async function listScenes(
 async function listScenesOf(
   { bridge, bridgeName }: BridgeWithOptionalName,
   groupRids: ReadonlySet<string> | undefined,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   await refreshSceneStatus(bridge);
-  const outcome = await executeRead(bridge, { operation: 'list', rtype: 'scene' }, options);
+  const outcome = await sendRead(bridge, { operation: 'list', rtype: 'scene' }, options);
   const ordinary = Array.isArray(outcome.payload) ? outcome.payload.filter(isResource) : [];
   const scenes = ordinary
     .concat(bridge.stateReader.stateCache.byType('smart_scene'))
@@ -311,12 +311,12 @@ function recallScene(
   bridge: Bridge,
   { groupRid, scene }: Pick<SceneWithGroup, 'groupRid' | 'scene'>,
   command: ParsedCommandBody,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   if (scene.type === 'smart_scene') return startSmartScene(bridge, scene, command, options);
   const request = { operation: 'recall', rtype: 'scene', rid: scene.id } as const;
   return bridge.recentRecalls.track(groupRid, scene.id, () =>
-    executeWrite(bridge, request, command, options),
+    sendWrite(bridge, request, command, options),
   );
 }
 
@@ -324,7 +324,7 @@ function startSmartScene(
   bridge: Bridge,
   scene: Resource,
   { body }: ParsedCommandBody,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const recall = body.members['recall'];
   if (JSON.stringify(recall) !== JSON.stringify({ action: 'active' })) {
@@ -334,7 +334,7 @@ function startSmartScene(
   const { stateCache } = bridge.stateReader;
   const command = getParsedOrThrow(parseSmartSceneCommand(true, 'recall', { home: stateCache }));
   const request = { operation: 'recall', rtype: 'smart_scene', rid: scene.id } as const;
-  return executeWrite(bridge, request, command, options);
+  return sendWrite(bridge, request, command, options);
 }
 
 type StepRequest = Extract<SceneRequest, { kind: 'step' }>;
@@ -348,7 +348,7 @@ async function stepScene(
   bridge: Bridge,
   { groupRid }: AddressedSceneGroup,
   { step, among, command }: StepRequest,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   await refreshSceneStatus(bridge);
   const { stateCache } = bridge.stateReader;
@@ -391,7 +391,7 @@ const storeScene = (
   bridge: Bridge,
   group: AddressedSceneGroup,
   named: RequestedSceneName,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> =>
   bridge.sceneStoring.run(async () => {
     const home = await bridge.stateReader.refetch();
@@ -404,7 +404,7 @@ const storeScene = (
     const operation = scene === undefined ? 'create' : 'update';
     const command = buildStoreCommand(home, group, operation, { ...named, name });
     const rid = scene === undefined ? {} : { rid: scene.id };
-    const outcome = await executeWrite(
+    const outcome = await sendWrite(
       bridge,
       { operation, rtype: 'scene', ...rid },
       command,
@@ -451,7 +451,7 @@ function renameScene(
   bridge: Bridge,
   { groupRid, scene }: SceneWithGroup,
   { name = '', at }: RequestedSceneName,
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const { stateCache } = bridge.stateReader;
   const namesakes = findScenesByName(listGroupScenes(stateCache, groupRid), name);
@@ -461,7 +461,7 @@ function renameScene(
     ? checkCommandBody('scene', 'update', { metadata: { name } }, { at })
     : refuse(at, `a name that no other scene of ${room} has`, name);
   const request = { operation: 'update', rtype: 'scene', rid: scene.id } as const;
-  return executeWrite(bridge, request, getParsedOrThrow(command), options);
+  return sendWrite(bridge, request, getParsedOrThrow(command), options);
 }
 
 /** `scenes`: names as a list or separated by commas. */

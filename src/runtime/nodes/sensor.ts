@@ -18,7 +18,7 @@ import type { DialogCommandProperty, MessageSetting } from '../settings';
 import { isSettingUnset } from '../stored-settings';
 import { toCommandError } from '../errors';
 import type { Bridge } from '../bridge/bridge';
-import { executeRead, executeCommand, getOnOrEnabledState } from '../requests';
+import { sendRead, sendCommand, getOnOrEnabledState } from '../requests';
 import type { WriteActionOutcome } from '../requests';
 import { evaluateTarget, asksForReading, findTarget } from '../target';
 import type { CommandOrReadRequest, ResolvedTarget } from '../target';
@@ -96,7 +96,7 @@ const setSensor: ActionHandler<SensorActionParams> = async (params, bridge, opti
   const whole = parse({ target, payload });
   if ('problem' in whole) throw toCommandError(whole.problem);
   const outcome = await executeParts(target, parts, (part) =>
-    executeCommand(
+    sendCommand(
       bridge,
       { operation: 'update', target: part.target, command: parse(part) },
       options,
@@ -112,7 +112,7 @@ const readSensor: ActionHandler<SensorActionParams> = async (params, bridge, opt
   const resolveTarget = createSensorTargetResolver(parseTypes(params));
   const { rid, rtype } = await findTarget(bridge, params.target.value, resolveTarget);
   const request = { operation: 'get', rtype, rid } as const;
-  const { payload: sensor, ...outcome } = await executeRead(bridge, request, options);
+  const { payload: sensor, ...outcome } = await sendRead(bridge, request, options);
   const { stateCache } = bridge.stateReader;
   if (!isResource(sensor)) throw createMissingYesNoValueError(outcome.meta.name ?? rid, rtype);
   const event = { occasion: 'request', resource: sensor } as const;

@@ -9,14 +9,8 @@ import { parseSceneCommand } from '../../vocabulary/scene';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
-import {
-  executeStateDependentUpdate,
-  executeRead,
-  executeWrite,
-  executeCommand,
-  getOnOrEnabledState,
-} from '../requests';
-import type { ExecuteOptions } from '../requests';
+import { sendWrite, sendRead, sendCommand, getOnOrEnabledState } from '../requests';
+import type { SendOptions } from '../requests';
 import { runWithReservedLamps } from '../message/message-reservations';
 import { evaluateOperation, findTarget } from '../target';
 import type { OperationParams, ResolvedTarget } from '../target';
@@ -59,7 +53,7 @@ export async function executeSmartSceneAction(
   const { path } = said;
   const operation = getChoiceOrThrow(params.operation, smartSceneOperations);
   const rtype = 'smart_scene';
-  if (operation === 'list') return executeRead(bridge, { operation, rtype }, options);
+  if (operation === 'list') return sendRead(bridge, { operation, rtype }, options);
   if (operation === 'create') {
     const stateCache = await bridge.stateReader.refetch();
     const command = getParsedOrThrow(
@@ -69,19 +63,19 @@ export async function executeSmartSceneAction(
       }),
     );
     return explainSunriseRefusal(
-      executeWrite(bridge, { operation, rtype }, command, options),
+      sendWrite(bridge, { operation, rtype }, command, options),
       () => command,
     );
   }
   if (operation === 'recall') return recall(params, bridge, options);
   const { rid } = await findTarget(bridge, params.target.value, resolveSmartSceneTarget);
-  if (operation === 'get') return executeRead(bridge, { operation, rtype, rid }, options);
+  if (operation === 'get') return sendRead(bridge, { operation, rtype, rid }, options);
   if (operation === 'delete') {
-    return executeWrite(bridge, { operation, rtype, rid }, undefined, options);
+    return sendWrite(bridge, { operation, rtype, rid }, undefined, options);
   }
   const payload = said.value;
   let sent: ParsedCommandBody | undefined;
-  const modification = executeStateDependentUpdate(
+  const modification = sendWrite(
     bridge,
     { operation, rtype, rid },
     {
@@ -144,7 +138,7 @@ const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) 
 async function recallTarget(
   params: SmartSceneActionParams,
   { bridge, target }: { readonly bridge: Bridge; readonly target: ResolvedTarget },
-  options: ExecuteOptions,
+  options: SendOptions,
 ): Promise<ActionOutcome> {
   const usesMessage = isSettingUnset(params.recall);
   const payload = usesMessage ? getRecall(params) : params.recall;
@@ -152,14 +146,14 @@ async function recallTarget(
   const operation = 'recall';
   if (target.rtype === 'scene') {
     const command = getParsedOrThrow(parseSceneCommand(payload, { at: path }));
-    return executeWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
+    return sendWrite(bridge, { operation, rtype: 'scene', rid: target.rid }, command, options);
   }
   const { stateCache } = bridge.stateReader;
   const command = parseCommand((scene, presumed) => {
     const smartScene = scene && presumed ? { ...scene, state: toSceneState(presumed.on) } : scene;
     return parseSmartSceneCommand(payload, operation, { home: stateCache, smartScene, at: path });
   }, target.resource);
-  const outcome = await executeCommand(bridge, { operation, target, command }, options);
+  const outcome = await sendCommand(bridge, { operation, target, command }, options);
   return getOnOrEnabledState(outcome.sentMembers) === false
     ? { ...outcome, statusText: { key: 'stopped' } }
     : outcome;

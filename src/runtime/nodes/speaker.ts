@@ -5,7 +5,7 @@ import type { Resource } from '../../resources/resource';
 import { resolveSpeakerTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/speaker';
-import { executeRead, executeCommand } from '../requests';
+import { sendRead, sendCommand } from '../requests';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { evaluateOperation, asksForReading, findTarget } from '../target';
@@ -59,7 +59,7 @@ async function executeSpeakerAction(
   const speaker = await findTarget(bridge, target.value, resolveSpeakerTarget);
   if (isReading) {
     const request = { operation: 'get', rtype, rid: speaker.rid } as const;
-    const outcome = await executeRead(bridge, request, options);
+    const outcome = await sendRead(bridge, request, options);
     const { payload } = outcome;
     return isResource(payload) ? { ...outcome, payload: describeSpeaker(payload) } : outcome;
   }
@@ -75,7 +75,7 @@ async function executeSpeakerAction(
     (resource) => withSettingPaths(parseSpeakerCommand(payload, resource, { at }), at, choices),
     speaker.resource,
   );
-  return executeCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
+  return sendCommand(bridge, { operation: 'update', target: speaker, command: parsed }, options);
 }
 
 function listChoices(

@@ -4,7 +4,7 @@ import { MessagePlace } from '../../bridge/queue/message-place';
 import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
-import { executeOnNamedBridge } from '../target';
+import { findNamedBridge, explainUnknownBridge } from '../target';
 import type { LightSettings } from '../nodes/light';
 import { requireBridgeSession, getBridgeSession } from '../bridge/deployed';
 import { isSettingUnset, parseNonEmptyText, isPlainFormat } from '../stored-settings';
@@ -40,12 +40,13 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   const sender = getBodyTextMember(body, 'node') ?? '';
   const place = new MessagePlace();
   const options = { signal: AbortSignal.timeout(maxCommandWait), sender, place };
-  const { outcome } = await executeOnNamedBridge(params, {
-    async onOwnBridge() {
-      const bridge = await session.open();
-      return { bridge, outcome: await executeLightAction(params, bridge, options) };
-    },
-    onBridge: (addressed, bridge) => executeLightAction(addressed, bridge, options),
+  const named = findNamedBridge(params.target);
+  const bridge = await (named?.session ?? session).open();
+  const { path } = params.target;
+  const addressed = named && { ...params, target: { path, isValid: true, value: named.address } };
+  const running = executeLightAction(addressed ?? params, bridge, options);
+  const outcome = await running.catch((error: unknown) => {
+    throw named === undefined ? explainUnknownBridge(error) : error;
   });
   const { name, room, warnings } = outcome.meta;
   return {

@@ -10,7 +10,7 @@ import { registerBridgeNode } from '../../../src/runtime/bridge/bridge-node';
 import { evaluateTarget } from '../../../src/runtime/target';
 import { getParsedOrThrow } from '../../../src/runtime/errors';
 import { parseLightCommand } from '../../../src/vocabulary/light/command';
-import { executeWrite } from '../../../src/runtime/requests';
+import { sendWrite } from '../../../src/runtime/requests';
 import { createDeferred } from '../../support/deferred';
 import {
   createBridgeNode,
@@ -93,7 +93,7 @@ describe('A message to a node whose code is still loading', () => {
                 const command = parseLightCommand({ brightness }, undefined, 'light', {
                   at: 'payload',
                 });
-                return executeWrite(bridge, write, getParsedOrThrow(command), options);
+                return sendWrite(bridge, write, getParsedOrThrow(command), options);
               },
             });
           },
