@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFlowNode } from '../../src/import/flow-nodes';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import { isFlowNode } from '../../src/import/flow';
+import type { FlowNode } from '../../src/import/flow';
 import { refreshBundle } from '../build/refresh-bundle';
 
 /** Root of the package, from the compiled file. */

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FileError, assertRegularFile, hasErrorCode } from './file-error';
-import { isRunning, processSpace } from './process-space';
-import { resolveSymbolicLinks } from './resolve-symbolic-links';
+import {
+  FileError,
+  assertRegularFile,
+  hasErrorCode,
+  resolveSymbolicLinks,
+  isRunning,
+  processSpace,
+} from './file-system';
 
 interface LockOptions {
   timeout?: number;

@@ -1,7 +1,6 @@
 import type { BridgeContents } from './bridge-contents';
-import type { FlowGraph, OutputReference } from './flow-graph';
-import { isTicked, readText, readWires } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
+import type { FlowGraph, OutputReference, FlowNode } from './flow';
+import { isTicked, readText, readWires } from './flow';
 import { toSentence } from './report';
 import type { ImportOutcome, ImportSentence } from './report';
 

@@ -9,9 +9,8 @@ import {
   readEventOptions,
 } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
-import { readWires } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
-import type { OutputReference } from './flow-graph';
+import { readWires } from './flow';
+import type { FlowNode, OutputReference } from './flow';
 import { toSentence } from './report';
 import type { ImportSentence } from './report';
 

@@ -3,10 +3,9 @@ import { createImportedNode } from './imported-nodes';
 import { commandKinds } from './convert-commands';
 import { chooseTarget, describeUnknownSettings } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
-import type { FlowGraph } from './flow-graph';
-import { isTicked, readText } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
-import { translateToPlainWords } from './plain-words';
+import type { FlowGraph, FlowNode } from './flow';
+import { isTicked, readText } from './flow';
+import { translateToPlainWords } from './plain-messages';
 import { toSentence } from './report';
 import { readStaticPayload } from './static-messages';
 

@@ -8,9 +8,8 @@ import {
   readEventOptions,
 } from './conversion';
 import type { Conversion, ConversionContext } from './conversion';
-import { isTicked, readText } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
-import type { OutputReference } from './flow-graph';
+import { isTicked, readText } from './flow';
+import type { FlowNode, OutputReference } from './flow';
 import { temperatureNames, usualDarkThreshold } from '../vocabulary/formats/huemagic/states';
 import { toSentence } from './report';
 import type { ImportSentence } from './report';

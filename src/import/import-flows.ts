@@ -1,6 +1,6 @@
 import { BridgeContents } from './bridge-contents';
 import type { ImportResource } from './bridge-contents';
-import { commandKinds, convertCommandNode } from './convert-commands';
+import { commandKinds, convertCommandNode, convertScene } from './convert-commands';
 import { convertButtons } from './convert-buttons';
 import {
   convertBridgeInformation,
@@ -9,11 +9,17 @@ import {
 } from './convert-sensors';
 import { convertAnimation, readAnimation } from './convert-magic';
 import type { PlayableAnimation } from './convert-magic';
-import { convertScene } from './convert-scene';
 import type { Conversion, ConversionContext, WireEnd } from './conversion';
-import { FlowGraph, redirectSubflow } from './flow-graph';
-import { isFlowNode, readFlowFile, describeNode, readText, readWires } from './flow-nodes';
-import type { FlowFileProblem, FlowNode } from './flow-nodes';
+import {
+  FlowGraph,
+  redirectSubflow,
+  isFlowNode,
+  readFlowFile,
+  describeNode,
+  readText,
+  readWires,
+} from './flow';
+import type { FlowFileProblem, FlowNode } from './flow';
 import { importBridges, listKeys } from './imported-bridges';
 import { OldTopics } from './old-topics';
 import { ImportReport } from './report';

@@ -1,7 +1,7 @@
 import { createImportedNode } from './imported-nodes';
 import type { ChosenBridge } from './conversion';
-import { isTicked, readText } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
+import { isTicked, readText } from './flow';
+import type { FlowNode } from './flow';
 import { toSentence } from './report';
 import type { ImportReport } from './report';
 

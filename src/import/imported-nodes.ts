@@ -1,5 +1,5 @@
 import type { LightFormatName } from '../vocabulary/formats/light-format';
-import type { FlowNode } from './flow-nodes';
+import type { FlowNode } from './flow';
 import type { Members } from '../resources/members';
 
 /** Value of the setting *Message format*. */

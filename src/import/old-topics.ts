@@ -2,9 +2,8 @@ import { getNestedMember, isObject } from '../resources/members';
 import type { BridgeContents } from './bridge-contents';
 import { commandKinds } from './convert-commands';
 import { sensorTypesByHueMagicNode } from './convert-sensors';
-import type { FlowGraph } from './flow-graph';
-import { describeNode, readText } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
+import type { FlowGraph, FlowNode } from './flow';
+import { describeNode, readText } from './flow';
 import type { ImportReport } from './report';
 
 interface AddressedByTopic {

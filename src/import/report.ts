@@ -1,5 +1,5 @@
-import { readText } from './flow-nodes';
-import type { FlowNode } from './flow-nodes';
+import { readText } from './flow';
+import type { FlowNode } from './flow';
 
 /**
  * Of a node:

@@ -1,5 +1,5 @@
 import { isObject, parseJsonOrUndefined } from '../resources/members';
-import type { FlowNode } from './flow-nodes';
+import type { FlowNode } from './flow';
 
 interface StaticPayload {
   readonly value: unknown;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isObject } from '../../src/resources/members';
-import { isFlowNode, parseFlowFileJson, readWires } from '../../src/import/flow-nodes';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import { isFlowNode, parseFlowFileJson, readWires } from '../../src/import/flow';
+import type { FlowNode } from '../../src/import/flow';
 import { importHueMagicFlows } from '../../src/import/import-flows';
 import { importNodes, key, lampId, oldBridge, oldNode, tab } from './import-harness';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { FlowGraph, redirectSubflow } from '../../src/import/flow-graph';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import { FlowGraph, redirectSubflow } from '../../src/import/flow';
+import type { FlowNode } from '../../src/import/flow';
 
 const toNode = (id: string, type: string, settings: object = {}): FlowNode => ({
   id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources/members';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow';
 import {
   code,
   debug,

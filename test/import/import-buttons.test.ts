@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readWires } from '../../src/import/flow-nodes';
+import { readWires } from '../../src/import/flow';
 import { debug, importWithBridge, inject, lampId, oldNode, only } from './import-harness';
 
 describe('An imported flow of HueMagic', () => {

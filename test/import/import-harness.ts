@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../src/resources/members';
-import { isFlowNode } from '../../src/import/flow-nodes';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import { isFlowNode } from '../../src/import/flow';
+import type { FlowNode } from '../../src/import/flow';
 import { importHueMagicFlows } from '../../src/import/import-flows';
 import type { ImportOptions } from '../../src/import/import-flows';
 import type { ImportEntry } from '../../src/import/report';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readStaticPayload } from '../../src/import/static-messages';
 import { code, debug, importWithBridge, inject, lampId, oldNode, only } from './import-harness';
 import type { Imported } from './import-harness';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow';
 
 /** Nodes that are wired behind another one, in each of its outputs. */
 const wiredFrom = ({ nodes }: Imported, id: string): readonly string[] =>

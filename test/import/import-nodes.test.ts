@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findSettingProblems, listSettings } from '../support/node-red/node-settings';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow';
 import {
   code,
   debug,

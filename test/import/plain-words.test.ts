@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { translateToPlainWords } from '../../src/import/plain-words';
+import { translateToPlainWords } from '../../src/import/plain-messages';
 
 const translate = (members: object): unknown =>
   translateToPlainWords({ on: true, ...members })?.value;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../src/import/flow-nodes';
+import type { FlowNode } from '../../src/import/flow';
 import { readStaticPayload, withPayload } from '../../src/import/static-messages';
 
 const toNode = (type: string, settings: object): FlowNode => ({ id: 'one', type, ...settings });

@@ -1,5 +1,5 @@
-import { isFlowNode, readText } from '../../import/flow-nodes';
-import type { FlowNode } from '../../import/flow-nodes';
+import { isFlowNode, readText } from '../../import/flow';
+import type { FlowNode } from '../../import/flow';
 import { bridgeType } from '../picker/flow-bridges';
 
 /** Includes nodes that are not deployed. */

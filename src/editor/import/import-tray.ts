@@ -1,6 +1,6 @@
 import type { ImportResource } from '../../import/bridge-contents';
-import { parseFlowFileJson, readText } from '../../import/flow-nodes';
-import type { FlowNode } from '../../import/flow-nodes';
+import { parseFlowFileJson, readText } from '../../import/flow';
+import type { FlowNode } from '../../import/flow';
 import { importHueMagicFlows } from '../../import/import-flows';
 import type { ImportResult } from '../../import/import-flows';
 import { importOutcomes } from '../../import/report';

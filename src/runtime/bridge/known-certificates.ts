@@ -4,7 +4,7 @@ import { checkHost, parsePort } from '../../bridge/address';
 import { parseFingerprint } from '../../bridge/bridge-identity';
 import { isObject } from '../../resources/members';
 import type { Members } from '../../resources/members';
-import { readJsonFile } from '../../files/read-file';
+import { readJsonFile } from '../../files/text-file';
 import { readStoredFile, storeVersion, withLockedStoredFile } from './stored-file';
 import { OneAtATime } from './one-at-a-time';
 import * as v from 'valibot';

@@ -6,7 +6,7 @@ import { isSameFingerprint } from '../../bridge/bridge-identity';
 import { parseHostAndPort } from '../../bridge/address';
 import { defaultKeyHeader, isApplicationKey, parseKeyHeaderName } from '../../bridge/credentials';
 import type { DiscoveryOptions, TrustOptions, RediscoveryOptions } from '../../bridge';
-import { FileError } from '../../files/file-error';
+import { FileError } from '../../files/file-system';
 import { toError, createNotConfiguredError } from '../errors';
 import type { BridgeStore } from './store';
 import { getPickedName, parseNonEmptyText, isSettingUnset } from '../stored-settings';

@@ -1,9 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, hasErrorCode } from '../../files/file-error';
+import { FileError, hasErrorCode } from '../../files/file-system';
 import { withFileLock } from '../../files/file-lock';
-import { readTextFile } from '../../files/read-file';
-import { writeFileAtomically } from '../../files/write-file-atomically';
+import { readTextFile, writeFileAtomically } from '../../files/text-file';
 import { isObject } from '../../resources/members';
 
 export const storeVersion = 1;

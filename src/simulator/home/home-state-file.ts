@@ -1,8 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError } from '../../files/file-error';
-import { readJsonFile } from '../../files/read-file';
-import { writeFileAtomically } from '../../files/write-file-atomically';
+import { FileError } from '../../files/file-system';
+import { readJsonFile, writeFileAtomically } from '../../files/text-file';
 import { isObject, getNestedMember } from '../../resources/members';
 import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
 import type { Resource } from '../../resources/resource';

@@ -3,8 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCommonName, createSelfSignedCertificate } from './certificate';
 import type { SelfSignedCertificateOptions, CertificateKeyPair } from './certificate';
-import { readTextFile } from '../../files/read-file';
-import { writeFileAtomically } from '../../files/write-file-atomically';
+import { readTextFile, writeFileAtomically } from '../../files/text-file';
 
 export interface BridgeIdWithCertificate extends CertificateKeyPair {
   /** 16 hex digits: a MAC address with `fffe` in the middle, as on real bridges. */

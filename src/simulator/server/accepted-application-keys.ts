@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { readJsonFile } from '../../files/read-file';
-import { writeFileAtomically } from '../../files/write-file-atomically';
+import { readJsonFile, writeFileAtomically } from '../../files/text-file';
 
 /** Of the service document (section 5), and of real bridges. */
 const applicationKeyHeaderNames = ['home-application-key', 'hue-application-key'] as const;

@@ -1,6 +1,5 @@
 import { withFileLock } from '../../../src/files/file-lock';
-import { readTextFile } from '../../../src/files/read-file';
-import { writeFileAtomically } from '../../../src/files/write-file-atomically';
+import { readTextFile, writeFileAtomically } from '../../../src/files/text-file';
 
 /** Counts up in a file, one by one under its lock; with a count of 0 it keeps the lock instead. */
 async function run(path: string, count: number): Promise<void> {

@@ -1,3 +1,3 @@
-import { readTextFile } from '../../../src/files/read-file';
+import { readTextFile } from '../../../src/files/text-file';
 
 void readTextFile(process.argv[2] ?? '');

@@ -1,4 +1,4 @@
-import { writeFileAtomically } from '../../../src/files/write-file-atomically';
+import { writeFileAtomically } from '../../../src/files/text-file';
 
 /** Stops for good while a file is written: all is written, and the file is not yet replaced. */
 void writeFileAtomically(process.argv[2] ?? '', 'new', {

@@ -1,4 +1,8 @@
+import { readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { hostname } from 'node:os';
 
 /** The message names the file, `reason` does not. */
 export class FileError extends Error {
@@ -31,4 +35,41 @@ export function assertRegularFile(stats: Stats): void {
   ];
   const [, kind = 'a device'] = kinds.find(([isKind]) => isKind) ?? [];
   throw new Error(`it is ${kind}, not a file. Move it away or choose another path`);
+}
+
+/**
+ * The last link may lead to a file that does not exist.
+ *
+ * @throws Error of the system, for example ELOOP, or ENOENT for a missing folder
+ */
+export async function resolveSymbolicLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
+  }
+  const folder = await realpath(dirname(path));
+  const name = join(folder, basename(path));
+  const link = await readlink(name).catch(() => undefined);
+  return link === undefined ? name : resolveSymbolicLinks(resolve(folder, link));
+}
+
+/** Identifies the host, and on Linux the container, in which a pid is unique. */
+export const processSpace = `${hostname()} ${readPidNamespace()}`.trim();
+
+function readPidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasErrorCode(error, 'ESRCH');
+  }
 }

@@ -20,9 +20,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isObject } from '../../src/resources/members';
-import { FileError } from '../../src/files/file-error';
-import { readTextFile } from '../../src/files/read-file';
-import { writeFileAtomically } from '../../src/files/write-file-atomically';
+import { FileError } from '../../src/files/file-system';
+import { readTextFile, writeFileAtomically } from '../../src/files/text-file';
 
 /** Reads a file in a new process. */
 const startScript = join(__dirname, 'support', 'reading-child.js');
