@@ -5,15 +5,15 @@ import type { MessageLimits } from '../../src/vocabulary/plain-json';
 const testFiles = {
   queue: 'test/bridge/queue/command-queue-limits.test.ts',
   hanging: 'test/bridge/queue/patience-limits.test.ts',
-  health: 'test/bridge/health/connection-health-monitor.test.ts',
-  request: 'test/bridge/wire/wire-limits.test.ts',
-  connection: 'test/bridge/wire/wire-failures.test.ts',
-  watching: 'test/bridge/polling/polling-limits.test.ts',
-  changes: 'test/bridge/watch/change-iterator.test.ts',
-  stream: 'test/bridge/events/event-stream-limits.test.ts',
-  outage: 'test/bridge/polling/outage-limits.test.ts',
+  health: 'test/bridge/health.test.ts',
+  request: 'test/bridge/http.test.ts',
+  connection: 'test/bridge/http.test.ts',
+  watching: 'test/bridge/poll.test.ts',
+  changes: 'test/bridge/watch.test.ts',
+  stream: 'test/bridge/event-stream.test.ts',
+  outage: 'test/bridge/outages.test.ts',
   messages: 'test/nodes/wrong-input/hostile-texts.test.ts',
-  search: 'test/bridge/connection/bridge-rediscovery.test.ts',
+  search: 'test/bridge/rediscovery.test.ts',
 } as const;
 
 /** Tests that fail without the limit, for each limit of the client and of messages: numbers of fault cases, or test files. */

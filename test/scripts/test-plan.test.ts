@@ -51,7 +51,7 @@ describe('A test needs', () => {
     const units = namesOf(unitFiles(files));
     for (const name of [
       'units/colors',
-      'bridge/tls/certificate-verifier',
+      'bridge/tls',
       'editor/dialog-texts',
       'examples/flow-files',
     ]) {

@@ -64,7 +64,7 @@ async function longOutage(trial: Trial): Promise<void> {
   proxy.switchTo(simulator.port);
   const backAt = clock.now();
   await waitUntil('the return', () => recovery.at !== undefined);
-  // The longest wait is tested with a fake clock in test/bridge/health/connection-health-monitor.test.ts.
+  // The longest wait is tested with a fake clock in test/bridge/health.test.ts.
   trial.atMost('attempts until it was back', (recovery.connections ?? Infinity) - before, 2);
   trial.note(`back after ${Math.round(((recovery.at ?? Infinity) - backAt) / 1_000)} s`);
 }
