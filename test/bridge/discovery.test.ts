@@ -363,12 +363,13 @@ describe('Addresses at which a bridge is looked for', () => {
   });
 
   /** Lets its first search begin. */
-  const startSearch = (): Promise<void> => clock.advance(1.2 * defaultLimits.initialDiscoveryDelay);
+  const awaitFirstSearch = (): Promise<void> =>
+    clock.advance(1.2 * defaultLimits.initialDiscoveryDelay);
 
   async function searchUntilMoved(): Promise<void> {
     const moved = once(events, 'moved');
     monitor.onStateChange('away');
-    await startSearch();
+    await awaitFirstSearch();
     await moved;
   }
 
@@ -390,7 +391,7 @@ describe('Addresses at which a bridge is looked for', () => {
     });
     const announced = once(events, 'announced');
     monitor.onStateChange('away');
-    await startSearch();
+    await awaitFirstSearch();
     await announced;
     assert.deepEqual(moves, []);
   });
@@ -468,7 +469,7 @@ describe('Addresses at which a bridge is looked for', () => {
     createMonitor(async () => [announce(other.port), announce(bridge.port)]);
     const visited = once(events, 'visit').then(() => monitor.onStateChange('connected'));
     monitor.onStateChange('away');
-    await startSearch();
+    await awaitFirstSearch();
     await visited;
     await monitor.close();
     assert.deepEqual(moves, []);
@@ -481,7 +482,7 @@ describe('Addresses at which a bridge is looked for', () => {
       return [announce(bridge.port)];
     });
     monitor.onStateChange('away');
-    await startSearch();
+    await awaitFirstSearch();
     await monitor.close();
     assert.deepEqual(moves, []);
     assert.equal(bridge.connections(), 0);
@@ -493,7 +494,7 @@ describe('Addresses at which a bridge is looked for', () => {
       return [];
     });
     for (const kind of ['away', 'untrusted', 'away'] as const) monitor.onStateChange(kind);
-    await startSearch();
+    await awaitFirstSearch();
     await clock.advance(2 * defaultLimits.discoveryInterval);
     await flushPromises();
     assert.equal(searches, 1);

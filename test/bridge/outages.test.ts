@@ -172,16 +172,19 @@ describe('Warnings', () => {
   });
 });
 
-describe('Warnings', () => {
-  const warningRepeatInterval = 1_000;
-
+describe('Warnings that are repeated', () => {
+  const repeatInterval = 1_000;
   let clock: FakeClock;
   let reported: string[];
   let warn: (warning: string) => void;
   beforeEach(() => {
     clock = new FakeClock();
     reported = [];
-    warn = throttleWarnings((text) => reported.push(text), { warningRepeatInterval }, clock);
+    warn = throttleWarnings(
+      (text) => reported.push(text),
+      { warningRepeatInterval: repeatInterval },
+      clock,
+    );
   });
 
   it('of the same text are repeated once the interval is over, counted from the last report', async () => {
@@ -204,7 +207,7 @@ describe('Warnings', () => {
   it('are remembered up to a hundred, the latest of them', async () => {
     warn('first');
     warn('second');
-    await clock.advance(warningRepeatInterval);
+    await clock.advance(repeatInterval);
     warn('first');
     for (let number = 0; number < 98; number += 1) warn(`number ${number}`);
     warn('one more');
@@ -230,7 +233,7 @@ describe('Warnings', () => {
       () => {
         throw new Error('no log');
       },
-      { warningRepeatInterval },
+      { warningRepeatInterval: repeatInterval },
       clock,
     );
     const processWarning = once(process, 'warning');

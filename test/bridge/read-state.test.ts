@@ -235,7 +235,7 @@ describe('What a bridge holds, read type by type', () => {
 });
 
 /** A reader of a bridge that answers everything with the same. */
-function createReader(body: object): ResourceFetcher {
+function createFetcher(body: object): ResourceFetcher {
   const response = {
     status: 200,
     retryAfter: undefined,
@@ -244,9 +244,12 @@ function createReader(body: object): ResourceFetcher {
   return createResourceFetcher(() => Promise.resolve({ response, merged: 1 }));
 }
 
-/** @returns what a read of a type gives when some resources are known */
-async function read(body: object, known: readonly Resource[] = []): Promise<readonly Resource[]> {
-  const raw = await createReader(body).fetchCollection('light', signal);
+/** @returns what a readLamps of a type gives when some resources are known */
+async function readLamps(
+  body: object,
+  known: readonly Resource[] = [],
+): Promise<readonly Resource[]> {
+  const raw = await createFetcher(body).fetchCollection('light', signal);
   return raw.parseResources((rid) => known.find(({ id }) => id === rid));
 }
 
@@ -259,7 +262,7 @@ describe('A large list of resources', () => {
     const known = [same, changed, { ...retyped, type: 'room' }];
     const brighter = createLamp(2, 11);
     const data = [same, brighter, retyped, createLamp(4, 10), filler];
-    const resources = await read({ errors: [], data }, known);
+    const resources = await readLamps({ errors: [], data }, known);
     assert.deepEqual(resources, data);
     assert.deepEqual(
       resources.map((resource) => known.includes(resource)),
@@ -269,12 +272,12 @@ describe('A large list of resources', () => {
     assert.ok(Object.isFrozen(getNestedMember(resources[1], 'on')));
   });
 
-  it('is read as a small one is, with what is no resource left out', async () => {
+  it('is readLamps as a small one is, with what is no resource left out', async () => {
     const odd = [null, 7, { type: 'light' }, { id: 'one' }, []];
     const data = [...odd, createLamp(1, 10)];
     const [small, large] = await Promise.all([
-      read({ errors: [], data }, []),
-      read({ errors: [], data: [...data, filler] }, []),
+      readLamps({ errors: [], data }, []),
+      readLamps({ errors: [], data: [...data, filler] }, []),
     ]);
     assert.deepEqual(large, [...small, filler]);
   });
@@ -282,10 +285,10 @@ describe('A large list of resources', () => {
 
 describe('A list of resources', () => {
   it('is malformed where none of its entries is one, and may be empty for one type', async () => {
-    await assert.rejects(read({ errors: [], data: [{ id: 5 }, null] }), {
+    await assert.rejects(readLamps({ errors: [], data: [{ id: 5 }, null] }), {
       code: 'ERR_BRIDGE_MALFORMED_ANSWER',
     });
-    assert.deepEqual(await read({ errors: [], data: [] }), []);
+    assert.deepEqual(await readLamps({ errors: [], data: [] }), []);
   });
 });
 

@@ -400,7 +400,7 @@ const white = { x: 0.4591, y: 0.4106 };
 
 const red = { x: 0.69, y: 0.31 };
 
-const lamp: Resource = {
+const colorLamp: Resource = {
   id: 'lamp',
   type: 'light',
   metadata: { name: 'Lamp' },
@@ -409,15 +409,15 @@ const lamp: Resource = {
   color: { xy: white, gamut_type: 'C' },
 };
 
-describe('A lamp of a bridge that sends only the white or the colour that was set', () => {
+describe('A colorLamp of a bridge that sends only the white or the colour that was set', () => {
   let store: ResourceStore;
   const update = (members: Members): Members => {
     store.applyUpdate({ id: 'lamp', type: 'light', ...members });
-    return { ...getPlainLight(store.get('lamp') ?? lamp) };
+    return { ...getPlainLight(store.get('lamp') ?? colorLamp) };
   };
   beforeEach(() => {
     store = new ResourceStore();
-    storeAll(store, [lamp]);
+    storeAll(store, [colorLamp]);
   });
 
   it('shows what came last', () => {
@@ -451,8 +451,8 @@ describe('A lamp of a bridge that sends only the white or the colour that was se
   });
 
   it('has no white afterwards if it had none before', () => {
-    const { color_temperature: _white, ...colorLamp } = lamp;
-    storeAll(store, [colorLamp]);
+    const { color_temperature: _white, ...withoutWhites } = colorLamp;
+    storeAll(store, [withoutWhites]);
     update({ color: { xy: red } });
     assert.equal(store.get('lamp')?.['color_temperature'], undefined);
   });
