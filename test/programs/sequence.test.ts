@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describeProblem } from '../../src/resources/describe-problem';
 import { getNestedMember } from '../../src/resources/members';
 import type { Members } from '../../src/resources/members';
-import { parseAlertSequence, parseSequence, createSequencePlan } from '../../src/programs/sequence';
+import {
+  parseAlertSequence,
+  parseSequence,
+  createSequencePlan,
+  mayShowSequenceStep,
+  selectSequenceLamps,
+} from '../../src/programs/sequence';
 import { namedSequences } from '../../src/programs/named-sequences';
 import type { ParsedProgram } from '../../src/programs/program';
 import {
@@ -11,14 +17,16 @@ import {
   expectValue,
   id,
   whiteLamp,
+  plug,
 } from '../vocabulary/support/sample-resources';
 import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 import { toEnglish } from '../../src/resources/problems';
 import { context } from './support/sequence-context';
+import type { Resource } from '../../src/resources/resource';
+import type { TimedUpdatePlan } from '../../src/programs/timed-run';
 
-const lamp = id(800);
 const parse = (words: Members): ParsedProgram => expectValue(parseSequence(words, context));
 
 const blink = [
@@ -26,31 +34,19 @@ const blink = [
   { brightness: 10, for: 500 },
 ];
 
-/** Starts a sequence on a lamp, or on all. */
-function play(home: FakeHome, words: Members, target = lamp): void {
-  const lamps = [...home.lamps.values()].filter(({ id: rid }) => [rid, groupId].includes(target));
-  const { content, properties } = parse(words);
-  const before = words['restore'] === true ? { before: lamps } : {};
-  home.programs.start({
-    target: { rid: target, rtype: target === groupId ? 'grouped_light' : 'light' },
-    lamps: lamps.map(({ id: rid }) => rid),
-    properties,
-    content: { ...content, ...before },
-    startedAt: home.clock.wallTime(),
-  });
-}
-
 const brightnessSent = (home: FakeHome): readonly (readonly [number, unknown])[] =>
   home.sent.map(({ at, members }) => [at, getNestedMember(members, 'dimming', 'brightness')]);
 
 describe('A sequence', () => {
+  const lamp = id(800);
+
   let home: FakeHome;
   beforeEach(() => {
     home = new FakeHome();
   });
 
   it('sends each step at its time, as often as it is repeated', async () => {
-    play(home, { play: blink, repeat: 2 });
+    play({ play: blink, repeat: 2 });
     await home.clock.advance(10_000);
     assert.deepEqual(brightnessSent(home), [
       [0, 80],
@@ -63,7 +59,7 @@ describe('A sequence', () => {
   });
 
   it('ends when the time that it has in all is over, in the middle of a round too', async () => {
-    play(home, { play: blink, for: '3500ms', restore: true });
+    play({ play: blink, for: '3500ms', restore: true });
     await home.clock.advance(60_000);
     const sent = brightnessSent(home);
     assert.deepEqual(sent.slice(0, 5), [
@@ -78,7 +74,7 @@ describe('A sequence', () => {
   });
 
   it('goes on for ever with repeat: true, until a command for the lamp comes', async () => {
-    play(home, { play: blink, repeat: true });
+    play({ play: blink, repeat: true });
     await home.clock.advance(60_000);
     assert.equal(home.sent.length, 81);
     home.programs.observeWrite({ rid: lamp, members: { alert: {} } });
@@ -90,16 +86,16 @@ describe('A sequence', () => {
 
   it('returns to what the lamps were, after its end and after stop, and not after a plain command', async () => {
     const state = home.lamps.get(lamp);
-    play(home, { play: blink, restore: true }, groupId);
+    play({ play: blink, restore: true }, groupId);
     await home.clock.advance(2_000);
     assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
     assert.equal(home.sent.length, 2 + home.lamps.size);
-    play(home, { play: blink, repeat: true, restore: true });
+    play({ play: blink, repeat: true, restore: true });
     const stop = { dimming_delta: { action: 'stop' } };
     home.programs.observeWrite({ rid: lamp, members: stop });
     await home.clock.advance(0);
     assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
-    play(home, { play: blink, repeat: true, restore: true });
+    play({ play: blink, repeat: true, restore: true });
     await home.clock.advance(0);
     const sent = home.sent.length;
     home.programs.observeWrite({
@@ -112,12 +108,12 @@ describe('A sequence', () => {
 
   it('that is started again while it runs returns to what the lamps were before the first time', async () => {
     const state = home.lamps.get(lamp);
-    play(home, { play: blink, restore: true }, groupId);
+    play({ play: blink, restore: true }, groupId);
     await home.clock.advance(200);
     assert.notDeepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
-    play(home, { play: blink, restore: true });
+    play({ play: blink, restore: true });
     await home.clock.advance(600);
-    play(home, { play: blink, restore: true });
+    play({ play: blink, restore: true });
     await home.clock.advance(10_000);
     assert.deepEqual(home.lamps.get(lamp)?.['dimming'], state?.['dimming']);
     assert.equal(home.programs.list().length, 0);
@@ -125,7 +121,7 @@ describe('A sequence', () => {
 
   it('that was stopped while the bridge was away returns after a restart and a deploy, and is not played again', async () => {
     const state = home.lamps.get(lamp);
-    play(home, { play: blink, repeat: true, restore: true });
+    play({ play: blink, repeat: true, restore: true });
     await home.clock.advance(1_200);
     home.answer = 'failed';
     const stop = { dimming_delta: { action: 'stop' } };
@@ -147,7 +143,7 @@ describe('A sequence', () => {
   });
 
   it('that returns its lamps is not begun with that anew by a deploy, and nothing starts after the close', async () => {
-    play(home, { play: blink, repeat: true, restore: true });
+    play({ play: blink, repeat: true, restore: true });
     await home.clock.advance(1_200);
     home.answer = 'failed';
     const stop = { dimming_delta: { action: 'stop' } };
@@ -162,7 +158,7 @@ describe('A sequence', () => {
     await home.clock.advance(60_000);
     assert.equal(home.sent.length, sent);
     home.programs.close();
-    play(home, { play: blink });
+    play({ play: blink });
     await home.clock.advance(1_000);
     assert.deepEqual([home.programs.list(), home.sent.length], [[], sent]);
     assert.equal(home.clock.pendingTimers, 0);
@@ -184,7 +180,7 @@ describe('A sequence', () => {
 
   it('returns 167 lamps to what they were without blocking anything else for long', async () => {
     home = new FakeHome(167);
-    play(home, { play: blink, repeat: true, restore: true }, groupId);
+    play({ play: blink, repeat: true, restore: true }, groupId);
     await home.clock.advance(0);
     const sent = home.sent.length;
     home.work = 0.5;
@@ -199,7 +195,7 @@ describe('A sequence', () => {
 
   it('leaves a lamp off that was off, with the brightness and colour that it had', async () => {
     home.change(lamp, { on: { on: false }, dimming: { brightness: 33 } });
-    play(home, { play: [{ color: 'red', brightness: 100, for: '1s' }], restore: true });
+    play({ play: [{ color: 'red', brightness: 100, for: '1s' }], restore: true });
     await home.clock.advance(2_000);
     assert.equal(getNestedMember(home.lamps.get(lamp), 'on', 'on'), false);
     assert.equal(getNestedMember(home.lamps.get(lamp), 'dimming', 'brightness'), 33);
@@ -207,7 +203,7 @@ describe('A sequence', () => {
   });
 
   it('skips what was due while the bridge was away, and goes on where it is by then', async () => {
-    play(home, { play: blink, repeat: 20 });
+    play({ play: blink, repeat: 20 });
     await home.clock.advance(1_200);
     home.answer = 'failed';
     await home.clock.advance(9_000);
@@ -220,21 +216,21 @@ describe('A sequence', () => {
 
   it('has one request under way, however long the bridge takes', async () => {
     home.latency = 2_200;
-    play(home, { play: blink, repeat: 10 });
+    play({ play: blink, repeat: 10 });
     await home.clock.advance(30_000);
     const gaps = home.sent.map(({ at }, index) => at - (home.sent[index - 1]?.at ?? -Infinity));
     assert.ok(Math.min(...gaps) >= 2_200, gaps.join());
   });
 
   it('ends when a person turns the lamp off', async () => {
-    play(home, { play: blink, repeat: true });
+    play({ play: blink, repeat: true });
     await home.clock.advance(3_000);
     home.change(lamp, { on: { on: false } });
     assert.deepEqual(home.programs.list(), []);
   });
 
   it('of a group goes on without a lamp that is deleted, and ends with the last one', async () => {
-    play(home, { play: blink, repeat: true, restore: true }, groupId);
+    play({ play: blink, repeat: true, restore: true }, groupId);
     home.delete(lamp);
     await home.clock.advance(3_000);
     assert.deepEqual(
@@ -247,8 +243,8 @@ describe('A sequence', () => {
   });
 
   it('takes the place of a sequence on the same lamp, which goes on with the other lamps of its group', async () => {
-    play(home, { play: blink, repeat: true }, groupId);
-    play(home, { play: [{ color: 'red', for: '10s' }] });
+    play({ play: blink, repeat: true }, groupId);
+    play({ play: [{ color: 'red', for: '10s' }] });
     assert.deepEqual(
       home.programs.list().map(({ lamps }) => lamps),
       [[id(801)], [lamp]],
@@ -277,13 +273,13 @@ describe('A sequence', () => {
   });
 
   it('knows how much of the rate sequences use', () => {
-    play(home, { play: blink, repeat: true });
+    play({ play: blink, repeat: true });
     assert.ok(Math.abs(home.programs.usedRate('light') - 2 / 1.5) < 1e-9);
     assert.equal(home.programs.usedRate('grouped_light'), 0);
   });
 
   it('of a group uses the rate of groups, and that of lamps once a lamp takes no part', () => {
-    play(home, { play: blink, repeat: true }, groupId);
+    play({ play: blink, repeat: true }, groupId);
     assert.ok(Math.abs(home.programs.usedRate('grouped_light') - 2 / 1.5) < 1e-9);
     assert.equal(home.programs.usedRate('light'), 0);
     home.groupLamps.add(id(899));
@@ -359,6 +355,20 @@ describe('A sequence', () => {
       assert.match(describeProblem(problem), /expected fewer sequences at a time/);
     }
   });
+
+  /** Starts a sequence on a lamp, or on all. */
+  function play(words: Members, target = lamp): void {
+    const lamps = [...home.lamps.values()].filter(({ id: rid }) => [rid, groupId].includes(target));
+    const { content, properties } = parse(words);
+    const before = words['restore'] === true ? { before: lamps } : {};
+    home.programs.start({
+      target: { rid: target, rtype: target === groupId ? 'grouped_light' : 'light' },
+      lamps: lamps.map(({ id: rid }) => rid),
+      properties,
+      content: { ...content, ...before },
+      startedAt: home.clock.wallTime(),
+    });
+  }
 });
 
 describe('An alert that returns', () => {
@@ -389,5 +399,209 @@ describe('An alert that returns', () => {
       describeProblem(problem),
       /^payload: expected play, alert or signal beside restore/,
     );
+  });
+});
+
+describe('The brightness beside a sequence', () => {
+  const colorLampContext = { at: 'payload', lamp: colorLamp, kind: 'light', seed: 7 } as const;
+
+  it('is that of the brightest step, and the other steps keep their proportion to it', () => {
+    assert.deepEqual([...new Set(readBrightness({ play: 'rainbow', brightness: 40 }))], [40]);
+    const candle = readBrightness({ play: 'candle', brightness: 100 });
+    assert.equal(Math.max(...candle.map(Number)), 100);
+    assert.equal(candle[0], 77.78, '42 of 54');
+  });
+
+  it('is that of a step without one, and leaves steps as they are that show none', () => {
+    const play = [
+      { color: 'red', for: 500 },
+      { brightness: '50%', for: 500 },
+      { brightness: 25, for: 500 },
+      { brightness: 0, for: 500 },
+      { on: false, for: 500 },
+      { for: 500 },
+    ];
+    const none = undefined;
+    assert.deepEqual(readBrightness({ play, brightness: '80%' }), [80, 80, 40, none, none, none]);
+  });
+
+  /** Brightness of each step of a sequence; undefined for a step that sets none. */
+  function readBrightness(words: Readonly<Record<string, unknown>>): readonly unknown[] {
+    const parsed = parseSequence(words, {
+      ...colorLampContext,
+      shortestStep: 100,
+      transition: undefined,
+      brightnessLimits: undefined,
+    });
+    const { content } = expectValue(parsed);
+    assert.ok('steps' in content);
+    return content.steps.map(({ members }) => getNestedMember(members, 'dimming', 'brightness'));
+  }
+});
+
+const red = { color: { xy: { x: 0.69, y: 0.31 } } };
+
+const blue = { color: { xy: { x: 0.15, y: 0.06 } } };
+
+const lampWith = (members: Members): Resource => ({
+  ...colorLamp,
+  on: { on: true },
+  dimming: { brightness: 50 },
+  color_temperature: { mirek: null, mirek_valid: false },
+  ...members,
+});
+
+const running = (effect: string): Members => ({ effects_v2: { status: { effect } } });
+
+const mayShow = (lamp: Resource, members: Members): boolean =>
+  mayShowSequenceStep(
+    lamp,
+    [{ members: { on: { on: true }, dimming: { brightness: 50 }, ...members }, duration: 1_000 }],
+    [],
+  );
+
+describe('A lamp of a sequence', () => {
+  const candle = { effects_v2: { action: { effect: 'candle' } } };
+
+  it('may show the colour of a step, and no other', () => {
+    assert.equal(mayShow(lampWith(red), red), true);
+    assert.equal(mayShow(lampWith(red), blue), false);
+    assert.equal(
+      mayShow(lampWith(red), { ...blue, effects_v2: { action: { effect: 'no_effect' } } }),
+      false,
+    );
+  });
+
+  it('may show the effect of a step in any colour, and no other effect', () => {
+    assert.equal(mayShow(lampWith({ ...red, ...running('candle') }), { ...blue, ...candle }), true);
+    assert.equal(mayShow(lampWith({ ...red, ...running('fire') }), { ...red, ...candle }), false);
+    assert.equal(mayShow(lampWith(red), { ...red, ...candle }), false);
+  });
+
+  it('may show any colour in a step with a gradient or a signal', () => {
+    for (const name of ['gradient', 'signaling'])
+      assert.equal(mayShow(lampWith(red), { ...blue, [name]: {} }), true);
+  });
+
+  it('may show that it was off before, whatever light it would show', () => {
+    const off = { on: { on: false } };
+    const steps = [{ members: { on: { on: true }, ...red }, duration: 1_000 }];
+    const former = lampWith({ ...off, ...red, dimming: { brightness: 90 } });
+    assert.equal(mayShowSequenceStep(lampWith({ ...off, ...blue }), steps, [former]), true);
+    assert.equal(mayShowSequenceStep(lampWith(off), steps, [lampWith(red)]), false);
+    assert.equal(mayShowSequenceStep(lampWith(off), steps, []), false);
+    assert.equal(mayShowSequenceStep(lampWith(off), [{ members: red, duration: 1 }], []), true);
+    assert.equal(
+      mayShowSequenceStep(
+        lampWith(off),
+        [...steps, { members: off, duration: 1 }],
+        [lampWith(red)],
+      ),
+      true,
+    );
+  });
+
+  it('shows no step with another brightness', () => {
+    assert.equal(mayShow(lampWith({ ...red, dimming: { brightness: 90 } }), red), false);
+  });
+});
+
+describe('The lamps of a group that take part in a sequence', () => {
+  const named = { metadata: { archetype: 'plug' } };
+  const group = [colorLamp, whiteLamp, plug, { ...whiteLamp, id: id(14), ...named }];
+  for (const [what, steps, lamps] of [
+    ['dims', [{ members: { on: { on: true }, dimming: {} } }], [colorLamp, whiteLamp]],
+    ['switches', [{ members: { on: { on: false } } }], [colorLamp, whiteLamp]],
+    ['colours', [{ members: { on: { on: true }, color: {} } }], [colorLamp]],
+    [
+      'colours and dims',
+      [{ members: { color: {} } }, { members: { dimming: {} } }],
+      [colorLamp, whiteLamp],
+    ],
+  ] as const) {
+    it(`that ${what} can show it, and are no plugs`, () => {
+      const timed = steps.map((step) => ({ ...step, duration: 1_000 }));
+      assert.deepEqual(selectSequenceLamps(timed, group), lamps);
+    });
+  }
+});
+
+for (const returns of [false, true])
+  describe(`A sequence that ${returns ? 'returns its lamps' : 'leaves its lamps as they are'}`, () => {
+    const steps = [
+      { members: { on: { on: true }, dimming: { brightness: 80 } }, duration: 1_000 },
+      { members: { dimming: { brightness: 10 } }, duration: 500 },
+    ];
+
+    it('begins on lamps that are off also where the bridge is away before it has taken the first step', async () => {
+      const home = new FakeHome();
+      for (const rid of home.lamps.keys()) home.change(rid, { on: { on: false } });
+      home.answer = 'failed';
+      const before = returns ? { before: [...home.lamps.values()] } : {};
+      home.programs.start({
+        target: { rid: groupId, rtype: 'grouped_light' },
+        lamps: [...home.lamps.keys()],
+        properties: ['power', 'brightness'],
+        content: { kind: 'sequence', steps, rounds: 20, seed: null, ...before },
+        startedAt: home.clock.wallTime(),
+      });
+      await home.clock.advance(100);
+      home.programs.suspend();
+      await home.clock.advance(1_000);
+      home.answer = 'sent';
+      home.programs.resume();
+      await home.clock.advance(3_000);
+      for (const lamp of home.lamps.values()) assert.equal(getNestedMember(lamp, 'on', 'on'), true);
+      assert.equal(home.programs.list().length, 1);
+    });
+  });
+
+describe('A sequence with random lengths', () => {
+  it('gives a step a random length between two times, the same ones after a restart', () => {
+    const parsed = parseSequence(
+      {
+        play: [
+          { on: true, for: ['20min', '50min'] },
+          { on: false, for: '10min' },
+        ],
+        repeat: 30,
+      },
+      context,
+    );
+    const { content } = expectValue(parsed);
+    assert.ok(content.kind === 'sequence');
+    const minute = 60_000;
+    const listLengths = (plan: TimedUpdatePlan): number[] => {
+      const lengths: number[] = [];
+      let elapsed = 0;
+      while (elapsed < plan.duration) {
+        const { until } = plan.at(elapsed, false);
+        lengths.push(until - elapsed);
+        elapsed = until;
+      }
+      return lengths;
+    };
+    const lengths = listLengths(createSequencePlan(content));
+    assert.equal(lengths.length, 60);
+    for (const [index, length] of lengths.entries())
+      if (index % 2 === 1) assert.equal(length, 10 * minute);
+      else assert.ok(length >= 20 * minute && length <= 50 * minute, String(length));
+    assert.ok(new Set(lengths).size > 20);
+    const stored: unknown = JSON.parse(JSON.stringify(content));
+    assert.deepEqual(stored, content);
+    assert.deepEqual(listLengths(createSequencePlan(content)), lengths);
+    const plan = createSequencePlan(content);
+    const late = plan.at(plan.duration - 1, false);
+    assert.deepEqual(plan.at(0, false).until, lengths[0]);
+    assert.deepEqual(plan.at(plan.duration - 1, false), late);
+  });
+
+  it('refuses a random length that is no two times in order', () => {
+    for (const time of [['50min', '20min'], ['20min'], ['20min', 'x'], [10, 20]])
+      assert.equal(
+        parseSequence({ play: [{ on: true, for: time }] }, context).ok,
+        false,
+        String(time),
+      );
   });
 });
