@@ -244,7 +244,7 @@ function createFetcher(body: object): ResourceFetcher {
   return createResourceFetcher(() => Promise.resolve({ response, merged: 1 }));
 }
 
-/** @returns what a readLamps of a type gives when some resources are known */
+/** @returns what a read of a type gives when some resources are known */
 async function readLamps(
   body: object,
   known: readonly Resource[] = [],
@@ -272,7 +272,7 @@ describe('A large list of resources', () => {
     assert.ok(Object.isFrozen(getNestedMember(resources[1], 'on')));
   });
 
-  it('is readLamps as a small one is, with what is no resource left out', async () => {
+  it('is read as a small one is, with what is no resource left out', async () => {
     const odd = [null, 7, { type: 'light' }, { id: 'one' }, []];
     const data = [...odd, createLamp(1, 10)];
     const [small, large] = await Promise.all([

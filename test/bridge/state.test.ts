@@ -409,7 +409,7 @@ const colorLamp: Resource = {
   color: { xy: white, gamut_type: 'C' },
 };
 
-describe('A colorLamp of a bridge that sends only the white or the colour that was set', () => {
+describe('A lamp of a bridge that sends only the white or the colour that was set', () => {
   let store: ResourceStore;
   const update = (members: Members): Members => {
     store.applyUpdate({ id: 'lamp', type: 'light', ...members });

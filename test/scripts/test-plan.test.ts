@@ -30,7 +30,7 @@ describe('A test needs', () => {
   });
 
   it('a browser where it opens a page', () => {
-    assert.deepEqual(needsOf('simulator/page/page.test.js'), {
+    assert.deepEqual(needsOf('simulator/page.test.js'), {
       nodeRed: false,
       browser: true,
       otherProcess: false,
@@ -39,7 +39,7 @@ describe('A test needs', () => {
   });
 
   it('another process where it starts one', () => {
-    assert.deepEqual(needsOf('simulator/cli/command.test.js'), {
+    assert.deepEqual(needsOf('simulator/command.test.js'), {
       nodeRed: false,
       browser: false,
       otherProcess: true,
@@ -50,7 +50,7 @@ describe('A test needs', () => {
   it('none of these where it looks at modules and texts alone', () => {
     const units = namesOf(unitFiles(files));
     for (const name of [
-      'units/colors',
+      'units/color',
       'bridge/tls',
       'editor/dialog-texts',
       'examples/flow-files',
@@ -91,7 +91,7 @@ describe('Tests are named', () => {
 
   it('by a folder, and several at once', () => {
     const found = named('units/', 'nodes/poll');
-    assert.ok(found.includes('units/colors.test.js'), found.join());
+    assert.ok(found.includes('units/color.test.js'), found.join());
     assert.ok(found.includes('nodes/poll/poll.test.js'), found.join());
     assert.deepEqual(
       found.filter((name) => !/(^units\/|nodes\/poll)/.test(name)),

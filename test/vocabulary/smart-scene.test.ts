@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSmartSceneCommand } from '../../src/vocabulary/smart-scene';
+import { parseSmartSceneCommand, parseSmartSceneSlotStart } from '../../src/vocabulary/smart-scene';
 import {
   sampleIndex,
   id,
@@ -11,17 +11,24 @@ import {
 } from './support/sample-resources';
 
 const scene = (number: number) => ({ rid: id(number), rtype: 'scene' });
+
 const livingRoom = { rid: id(21), rtype: 'room' };
+
 const smartScene = sampleIndex.get(id(41));
+
 const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
 const slot = (hour: number, minute: number, number: number, second = 0) => ({
   start_time: { kind: 'time', time: { hour, minute, second } },
   target: scene(number),
 });
 
 const week = [{ days: 'everyday', slots: [{ at: '07:00', scene: 'Bright' }] }];
+
 const everyday = [{ recurrence: [...workdays, 'saturday', 'sunday'], timeslots: [slot(7, 0, 31)] }];
+
 const base = { name: 'My day', group: 'Living room', week };
+
 const baseBody = { metadata: { name: 'My day' }, group: livingRoom, week_timeslots: everyday };
 
 const created: readonly [payload: unknown, body: object][] = [
@@ -71,6 +78,7 @@ const created: readonly [payload: unknown, body: object][] = [
 ];
 
 const withWeek = (entry: unknown) => ({ ...base, week: [entry] });
+
 const withSlot = (entry: unknown) => withWeek({ days: 'mon', slots: [entry] });
 
 const refused: readonly [payload: unknown, sentence: RegExp][] = [
@@ -213,4 +221,44 @@ describe('A smart scene command', () => {
       'state',
     );
   });
+});
+
+const times: readonly [text: string, hour: number, minute: number, second: number][] = [
+  ['00:00', 0, 0, 0],
+  ['7:05', 7, 5, 0],
+  ['22:59', 22, 59, 0],
+  ['23:00', 23, 0, 0],
+  ['23:59', 23, 59, 0],
+  ['23:59:59', 23, 59, 59],
+  [' 6:30:01 ', 6, 30, 1],
+];
+
+describe('The start of a timeslot', () => {
+  for (const [text, hour, minute, second] of times) {
+    it(`is read from "${text}"`, () => {
+      assert.deepEqual(parseSmartSceneSlotStart(text), {
+        kind: 'time',
+        time: { hour, minute, second },
+      });
+    });
+  }
+
+  it('may be sunrise or sunset, however they are written', () => {
+    assert.deepEqual(parseSmartSceneSlotStart(' Sunset '), { kind: 'sunset' });
+    assert.deepEqual(parseSmartSceneSlotStart('SUNRISE'), { kind: 'sunrise' });
+  });
+
+  for (const text of [
+    '24:00',
+    '7:60',
+    '07:00:60',
+    '7',
+    '7:5',
+    '-1:00',
+    '07:00:00:00',
+    'noon',
+    '',
+  ]) {
+    it(`is not "${text}"`, () => assert.equal(parseSmartSceneSlotStart(text), undefined));
+  }
 });

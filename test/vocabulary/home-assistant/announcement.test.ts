@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
-import { getNestedMember } from '../../../src/resources/members';
+import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 import {
   createEntityAnnouncement,
   createBridgeAnnouncement,
+  formatEntityState,
 } from '../../../src/vocabulary/home-assistant/entities';
 import type {
   Announcement,
   HomeAssistantComponent,
   PublishedHome,
 } from '../../../src/vocabulary/home-assistant/entities';
-import { createIndex } from '../support/sample-resources';
+import { createIndex, colorLamp, id, plug, whiteLamp } from '../support/sample-resources';
+import { getPlainLight } from '../../../src/resources/types/light';
+import {
+  findAnnouncedStateTopic,
+  getCommandTopic,
+  isEmptyRetainedPayload,
+  isTopicPrefix,
+  parseMqttTopic,
+} from '../../../src/vocabulary/home-assistant/topics';
+import type { TopicSettings } from '../../../src/vocabulary/home-assistant/topics';
 
 const bridgeId = 'ecb5fafffe000001';
+
 const resources = createFixtureHome(bridgeId);
 
 function createHome(content: readonly Resource[] = resources): PublishedHome {
@@ -28,16 +39,6 @@ function createHome(content: readonly Resource[] = resources): PublishedHome {
 }
 
 const home = createHome();
-const find = (rid: string): Resource => {
-  const found = home.index.get(rid);
-  assert.ok(found, rid);
-  return found;
-};
-const announceById = (rid: string): Announcement => {
-  const announcement = createEntityAnnouncement(home, find(rid));
-  assert.ok(announcement, rid);
-  return announcement;
-};
 
 /** Keys of every MQTT entity. https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery */
 const commonKeys =
@@ -73,6 +74,18 @@ const announced = resources.flatMap((resource) => {
 });
 
 describe('What is announced of a home to Home Assistant', () => {
+  const find = (rid: string): Resource => {
+    const found = home.index.get(rid);
+    assert.ok(found, rid);
+    return found;
+  };
+
+  const announceById = (rid: string): Announcement => {
+    const announcement = createEntityAnnouncement(home, find(rid));
+    assert.ok(announcement, rid);
+    return announcement;
+  };
+
   it('has the keys that Home Assistant documents, all that it requires, and no other', () => {
     for (const { resource, component, config } of announced) {
       const { required, optional } = documentedKeys[component];
@@ -126,8 +139,8 @@ describe('What is announced of a home to Home Assistant', () => {
     assert.deepEqual(abilities('mirror'), white);
     const dimmable = { brightness: true, modes: ['brightness'], coldest: undefined };
     assert.deepEqual(abilities('stairs'), dimmable);
-    const plug = { brightness: false, modes: ['onoff'], coldest: undefined };
-    assert.deepEqual(abilities('fountain'), plug);
+    const dimlessPlug = { brightness: false, modes: ['onoff'], coldest: undefined };
+    assert.deepEqual(abilities('fountain'), dimlessPlug);
   });
 
   it('offers the effects of a lamp, and to end them', () => {
@@ -204,5 +217,175 @@ describe('What is announced of a home to Home Assistant', () => {
     assert.equal(getNestedMember(config, 'device', 'name'), 'Reading lamp');
     for (const key of ['unique_id', 'state_topic', 'command_topic'])
       assert.equal(config[key], before[key]);
+  });
+});
+
+const formatLight = (lamp: Resource, lamps: readonly Resource[] = [lamp]): unknown =>
+  parseJsonOrUndefined(
+    formatEntityState(
+      { lightsOf: () => lamps },
+      { component: 'light' },
+      lamp,
+      getPlainLight(lamp),
+    ) ?? '',
+  );
+
+const formatSensor = (
+  component: 'binary_sensor' | 'sensor' | 'switch' | 'event' | 'scene',
+  type: string,
+  members: object,
+): unknown =>
+  formatEntityState(
+    { lightsOf: () => [] },
+    { component },
+    { type, id: id(1), ...members },
+    undefined,
+  );
+
+describe('The state of an entity of Home Assistant', () => {
+  it('of a lamp holds its white or its colour, and which of them counts', () => {
+    assert.deepEqual(formatLight(colorLamp), {
+      state: 'ON',
+      brightness: 128,
+      color_mode: 'color_temp',
+      color_temp: 370,
+      effect: 'off',
+    });
+  });
+
+  it('of a lamp says which effect runs', () => {
+    const lamp = {
+      ...colorLamp,
+      effects_v2: { action: { effect_values: ['candle'] }, status: { effect: 'candle' } },
+    };
+    assert.equal(getNestedMember(formatLight(lamp), 'effect'), 'candle');
+  });
+
+  it('of a plug is on or off', () => {
+    assert.deepEqual(formatLight(plug), { state: 'OFF', color_mode: 'onoff' });
+  });
+
+  it('of a lamp whose power is unknown is unknown, not off', () => {
+    const { on: _on, ...unlisted } = whiteLamp;
+    assert.equal(getNestedMember(formatLight(unlisted), 'state'), null);
+  });
+
+  it('names no mode that its announcement does not name', () => {
+    const group = {
+      type: 'grouped_light',
+      id: id(70),
+      on: { on: true },
+      dimming: { brightness: 50 },
+    };
+    assert.deepEqual(formatLight(group, [colorLamp, whiteLamp]), { state: 'ON', brightness: 128 });
+  });
+
+  it('of a sensor is ON, OFF or a number, and None while there is none', () => {
+    const motion = (seen: boolean): object => ({
+      enabled: true,
+      motion: { motion_report: { motion: seen } },
+    });
+    assert.equal(formatSensor('binary_sensor', 'motion', motion(true)), 'ON');
+    assert.equal(formatSensor('binary_sensor', 'motion', motion(false)), 'OFF');
+    assert.equal(formatSensor('binary_sensor', 'motion', {}), 'None');
+    assert.equal(
+      formatSensor('sensor', 'device_power', { power_state: { battery_level: 84 } }),
+      '84',
+    );
+    assert.equal(
+      formatSensor('sensor', 'device_power', { power_state: { battery_state: 'low' } }),
+      'None',
+    );
+  });
+
+  it('of a smart scene is whether it is active', () => {
+    assert.equal(formatSensor('switch', 'smart_scene', { state: 'active' }), 'ON');
+    assert.equal(formatSensor('switch', 'smart_scene', { state: 'inactive' }), 'OFF');
+  });
+
+  it('is not kept of buttons and scenes', () => {
+    assert.equal(formatSensor('event', 'button', {}), undefined);
+    assert.equal(formatSensor('scene', 'scene', {}), undefined);
+  });
+});
+
+const topics: TopicSettings = {
+  prefix: 'home/lamps',
+  discoveryPrefix: 'homeassistant',
+  bridgeId: 'ecb5fafffe000001',
+};
+
+const ours = 'home/lamps/ecb5fafffe000001';
+
+describe('The topics of a home', () => {
+  const announcement = 'homeassistant/light/ecb5fafffe000001/x/config';
+
+  it('name a command by the id that its announcement says', () => {
+    const topic = getCommandTopic(topics, colorLamp);
+    const expected = { kind: 'command', rtype: 'light', address: colorLamp.id };
+    assert.deepEqual(parseMqttTopic(topic, topics), expected);
+  });
+
+  const received: readonly (readonly [topic: string, expected: object | undefined])[] = [
+    [`${ours}/light/Desk lamp/set`, { kind: 'command', rtype: 'light', address: 'Desk lamp' }],
+    [
+      `${ours}/light/Office/Desk lamp/set`,
+      { kind: 'command', rtype: 'light', address: 'Office/Desk lamp' },
+    ],
+    ['home/lamps/ECB5FAFFFE000001/scene/x/set', { kind: 'command', rtype: 'scene', address: 'x' }],
+    ['home/lamps/status', { kind: 'status' }],
+    ['homeassistant/status', { kind: 'status' }],
+    ['homeassistant/status/light', { kind: 'other' }],
+    ['homeassistant/light', { kind: 'other' }],
+    [announcement, { kind: 'discovery', topic: announcement }],
+    ['homeassistant/light/ecb5fafffe000002/x/config', { kind: 'other' }],
+    ['homeassistant/light/x/config', { kind: 'other' }],
+    ['homeassistant/light/ecb5fafffe000001/#/config', { kind: 'other' }],
+    ['home/lamps/ecb5fafffe000002/light/x/set', { kind: 'other' }],
+    [`${ours}/light/x/state`, { kind: 'other' }],
+    [`${ours}/set`, undefined],
+    [`${ours}/light/set`, undefined],
+    ['home/light/x/set', undefined],
+    ['home/lampshade/ecb5fafffe000001/light/x/set', undefined],
+  ];
+  for (const [topic, expected] of received) {
+    it(`are distinguished: ${topic}`, () => {
+      assert.deepEqual(parseMqttTopic(topic, topics), expected);
+    });
+  }
+
+  it('are none of Home Assistant where nothing is announced', () => {
+    const silent = { ...topics, discoveryPrefix: '' };
+    assert.equal(parseMqttTopic('homeassistant/status', silent), undefined);
+    assert.equal(parseMqttTopic('/status', silent), undefined);
+  });
+
+  it('of a state are taken from an announcement only for the id that is announced', () => {
+    const find = (state_topic: string): string | undefined =>
+      findAnnouncedStateTopic(announcement, { state_topic }, topics);
+    assert.equal(find(`${ours}/light/x/state`), `${ours}/light/x/state`);
+    const others = [
+      'zigbee2mqtt/x',
+      `${ours}/light/y/state`,
+      `${ours}/light/x/set`,
+      `${ours}/light/x/state/more`,
+      `${ours}/+/x/state`,
+      `${ours}/status`,
+      `${ours}/#`,
+    ];
+    for (const other of others) assert.equal(find(other), undefined, other);
+    assert.equal(findAnnouncedStateTopic(announcement, 'text', topics), undefined);
+  });
+
+  it('hold nothing where the payload is empty', () => {
+    for (const empty of ['', null, undefined]) assert.ok(isEmptyRetainedPayload(empty));
+    for (const kept of ['0', {}, [], 0, false, Buffer.from('0')])
+      assert.ok(!isEmptyRetainedPayload(kept));
+  });
+
+  it('begin with what a topic may begin with', () => {
+    for (const text of ['lighting-bridge', 'home/lamps', 'Zoë']) assert.ok(isTopicPrefix(text));
+    for (const text of ['', '/home', 'home/', 'home//lamps', 'home/+', '#', 'my home'])
+      assert.ok(!isTopicPrefix(text), text);
   });
 });
