@@ -38,11 +38,12 @@ import type {
   RequestedWrite,
   WriteAddition,
 } from './watch';
-import { MessagePlace } from './queue/message-place';
-import type { LampReservation } from './queue/write-order';
+import { MessagePlace } from './turn';
+import type { LampReservation } from './schedule';
 import { findResourceOnBridge } from './find-resource';
 import type { GroupedLight, Light } from '../resources/resources-by-type';
-import type { CommandOptions, QueuedCommandResponse } from './queue/request-queue';
+import type { CommandOptions } from './queue';
+import type { QueuedCommandResponse } from './waiting';
 import { toEnglish } from '../resources/problems';
 import { isSceneGroupType } from '../resources/group-types';
 import { findGroupLights, findLightsAffectedByWrite } from '../resources/group-lights';

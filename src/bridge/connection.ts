@@ -13,7 +13,7 @@ import { discoverBridges } from './discovery';
 import { resolveClientLimits } from './limits';
 import type { ClientLimits } from './limits';
 import { toTransportFailureError } from './transport-failure';
-import { CommandQueue } from './queue/command-queue';
+import { CommandQueue } from './queue';
 import { ConnectionHealthMonitor } from './health';
 import {
   describeRequestedOperation,

@@ -19,7 +19,7 @@ import type { RememberedLampBrightness } from './faded-brightness';
 import { OwnWriteTracker } from './own-writes';
 import { BridgePoller } from './poll';
 import type { ResourceFetcher } from './load-state';
-import type { CommandOptions } from './queue/request-queue';
+import type { CommandOptions } from './queue';
 import type { BridgeRequest, RequestBody } from './request';
 import type { EventStreamOpener } from './http';
 import { SharedFullRead, StateLoader } from './load-state';

@@ -2,7 +2,7 @@ import type { ResourceOf, ResourceType } from '../resources/table';
 import type { Members } from '../resources/members';
 import type { ResourceChangeEvent } from './resource-state';
 import { BridgeError } from './errors';
-import type { MessagePlace } from './queue/message-place';
+import type { MessagePlace } from './turn';
 import { onAbort } from './on-abort';
 
 /** All watches of one resource type share its polls. */

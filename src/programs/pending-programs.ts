@@ -2,7 +2,7 @@ import type { ProgramStarterNode, Program } from './program';
 import type { LampClaim } from './running-programs';
 import { findPropertiesSetByCommand } from './properties-set-by-command';
 import type { PropertiesSetByCommand, CompetingWrite } from './properties-set-by-command';
-import { isLater, MessagePlace } from '../bridge/queue/message-place';
+import { isLater, MessagePlace } from '../bridge/turn';
 
 /** A command (for a target) or another program (for its lamps) that came while a program waited. */
 type LaterClaim = PropertiesSetByCommand &

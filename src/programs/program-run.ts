@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../bridge/queue/message-place';
+import type { MessagePlace } from '../bridge/turn';
 import type { Resource } from '../resources/resource';
 import { getNumericMember } from '../resources/members';
 import type { Members } from '../resources/members';

@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../bridge/queue/message-place';
+import type { MessagePlace } from '../bridge/turn';
 import { getNestedMember } from '../resources/members';
 import type { Members } from '../resources/members';
 import type { LampProperty } from './program';

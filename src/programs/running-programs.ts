@@ -1,6 +1,6 @@
 import type { Resource } from '../resources/resource';
-import { isLater } from '../bridge/queue/message-place';
-import type { MessagePlace } from '../bridge/queue/message-place';
+import { isLater } from '../bridge/turn';
+import type { MessagePlace } from '../bridge/turn';
 import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';
 import type { CompetingWrite, PropertiesSetByCommand } from './properties-set-by-command';
 import {

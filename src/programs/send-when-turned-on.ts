@@ -11,7 +11,7 @@ import type {
 } from './program-run';
 import { listLampPropertiesOfUpdate } from './properties-set-by-command';
 import type { CompetingWrite } from './properties-set-by-command';
-import { isLater } from '../bridge/queue/message-place';
+import { isLater } from '../bridge/turn';
 import type { WriteAddition } from '../bridge/watch';
 import { roundTo } from '../units/arithmetic';
 import { accept, refuse } from '../vocabulary/parse-result';

@@ -1,5 +1,5 @@
 import type { NodeMessage, NodeMessageInFlow, NodeDef } from 'node-red';
-import { MessagePlace } from '../bridge/queue/message-place';
+import { MessagePlace } from '../bridge/turn';
 import { isBridgeError } from '../bridge/errors';
 import type { MessageFormat } from './message-format';
 import { hasOwnBridge } from './node';

@@ -2,7 +2,7 @@ import { setImmediate as waitForNextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
-import type { MessagePlace } from '../bridge/queue/message-place';
+import type { MessagePlace } from '../bridge/turn';
 import type { MessageFormat } from './message-format';
 import {
   getNameAmongSeveralBridges,

@@ -6,7 +6,7 @@ import type { SuccessfulBridgeResult } from '../bridge/client';
 import type { OperationName, Resource } from '../resources/resource';
 import type { ResourceType } from '../resources/table';
 import type { Members } from '../resources/members';
-import type { MessagePlace } from '../bridge/queue/message-place';
+import type { MessagePlace } from '../bridge/turn';
 import { getNestedMember } from '../resources/members';
 import type {
   ParsedCommand,

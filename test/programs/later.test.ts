@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MessagePlace } from '../../src/bridge/queue/message-place';
+import { MessagePlace } from '../../src/bridge/turn';
 import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/describe-problem';

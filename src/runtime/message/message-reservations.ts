@@ -1,5 +1,5 @@
-import type { MessagePlace } from '../../bridge/queue/message-place';
-import type { LampReservation } from '../../bridge/queue/write-order';
+import type { MessagePlace } from '../../bridge/turn';
+import type { LampReservation } from '../../bridge/schedule';
 import type { PendingProgram } from '../../programs/pending-programs';
 import { listOpenedBridges } from '../bridge/deployed';
 import type { Bridge } from '../bridge/bridge';

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import { MessagePlace } from '../../bridge/queue/message-place';
+import { MessagePlace } from '../../bridge/turn';
 import type { FallbackEntityNames } from '../../vocabulary/home-assistant/entities';
 import {
   availabilityPayloads,

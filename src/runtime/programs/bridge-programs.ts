@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../../bridge/queue/message-place';
+import type { MessagePlace } from '../../bridge/turn';
 import type { RequestedWrite } from '../../bridge/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';

@@ -3,7 +3,7 @@ import { getBridgeSession } from '../bridge/deployed';
 import { HomeFeed } from '../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
-import { MessagePlace } from '../../bridge/queue/message-place';
+import { MessagePlace } from '../../bridge/turn';
 import { idPattern } from '../../resources/identifiers';
 import { resourceCommandHandlers } from '../nodes/commands-by-type';
 import { copyAsSetting } from '../settings';

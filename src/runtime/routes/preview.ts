@@ -1,6 +1,6 @@
 import { MessageFormat } from '../message-format';
 import type { Node } from 'node-red';
-import { MessagePlace } from '../../bridge/queue/message-place';
+import { MessagePlace } from '../../bridge/turn';
 import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';

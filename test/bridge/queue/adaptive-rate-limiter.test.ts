@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AdaptiveRateLimiter } from '../../../src/bridge/queue/request-scheduler';
+import { AdaptiveRateLimiter } from '../../../src/bridge/schedule';
 import { FakeClock } from '../support/fake-clock';
 
 const recoveryTime = 60_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
+import { CoalescedWrite } from '../../../src/bridge/waiting';
 import { validateWriteBody } from '../../../src/resources/check-body';
 import { getNestedMember } from '../../../src/resources/members';
 import type { Members } from '../../../src/resources/members';

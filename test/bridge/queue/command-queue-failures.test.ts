@@ -13,7 +13,7 @@ import {
   QueueHarness,
 } from './queue-harness';
 import type { ClientLimits } from '../../../src/bridge';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
 
 describe('A bridge that asks for patience', () => {
   it('is left alone for as long as it says', async () => {

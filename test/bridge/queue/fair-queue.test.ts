@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { defaultLimits } from '../../../src/bridge';
-import { RequestScheduler } from '../../../src/bridge/queue/request-scheduler';
-import { RequestQueue, createQueueEntry } from '../../../src/bridge/queue/request-queue';
+import { RequestScheduler } from '../../../src/bridge/schedule';
+import { WaitingRequests, createQueueEntry } from '../../../src/bridge/waiting';
 import {
   buildCreateRequest,
   buildSingleResourceRequest,
@@ -16,9 +16,9 @@ import {
   createUpdate,
   QueueHarness,
 } from './queue-harness';
-import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
+import { nextWriteOrder } from '../../../src/bridge/turn';
 import { FakeClock } from '../support/fake-clock';
-import type { QueueEntry, QueueLane } from '../../../src/bridge/queue/request-queue';
+import type { QueueEntry, QueueLane } from '../../../src/bridge/waiting';
 import type { BridgeRequest } from '../../../src/bridge/request';
 import type { SentRequest } from './queue-harness';
 
@@ -39,11 +39,10 @@ const requestsTo = (harness: QueueHarness, number: number): SentRequest[] =>
   harness.sent.filter(({ request }) => request.rid === makeRid(number));
 
 /** Counts how many entries are examined. */
-class CountingQueue extends RequestQueue {
+class CountingQueue extends WaitingRequests {
   lookupCount = 0;
 
   enqueue(request: BridgeRequest): void {
-    const { path } = request;
     const command = {
       request,
       queuedAt: 0,
@@ -55,12 +54,7 @@ class CountingQueue extends RequestQueue {
       resolve: () => undefined,
       reject: () => undefined,
     };
-    this.add(
-      createQueueEntry(
-        { lane: 'lamps', path, target: path, mergeable: false, lampPaths: undefined },
-        command,
-      ),
-    );
+    this.add(createQueueEntry(command));
   }
 
   override find(lane: QueueLane, test: (entry: QueueEntry) => boolean): QueueEntry | undefined {
@@ -228,15 +222,15 @@ describe('The turns of resources', () => {
 
   it('are found without a look at all that waits', () => {
     const { lampsPerSecond, maxConcurrentRequests } = defaultLimits;
-    const scheduler = new RequestScheduler(defaultLimits, new FakeClock());
     const waiting = new CountingQueue(defaultLimits);
+    const scheduler = new RequestScheduler(defaultLimits, new FakeClock(), waiting);
     const busy = Array.from({ length: 5_000 }, (_, count) => createStepCommand(count % 2));
     const quiet = Array.from({ length: 5_000 }, (_, count) => createLampCommand(2 + count));
     for (const request of [...busy, ...quiet]) waiting.enqueue(request);
     for (let now = 0; now < 20_000; now += 50) {
       waiting.lookupCount = 0;
-      const entry = scheduler.selectNext(waiting, now);
-      scheduler.nextReadyAt(waiting, now);
+      const entry = scheduler.selectNext(now);
+      scheduler.nextReadyAt(now);
       assert.ok(
         waiting.lookupCount <= 2 * (lampsPerSecond + maxConcurrentRequests + 1),
         `${waiting.lookupCount} lookups`,

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { defaultLimits } from '../../../src/bridge/limits';
-import { MessagePlace, nextWriteOrder } from '../../../src/bridge/queue/message-place';
-import {
-  createQueueEntry,
-  toQueuePlacement,
-  RequestQueue,
-} from '../../../src/bridge/queue/request-queue';
-import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
-import { WriteOrder } from '../../../src/bridge/queue/write-order';
+import { MessagePlace, nextWriteOrder } from '../../../src/bridge/turn';
+import { createQueueEntry, WaitingRequests } from '../../../src/bridge/waiting';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/waiting';
+import { WriteOrder } from '../../../src/bridge/schedule';
 import type { BridgeRequest } from '../../../src/bridge/request';
 import { createLampCommand, createUpdate } from './queue-harness';
 
@@ -28,17 +24,17 @@ const createCommand = (
   return { request, order, signal, ...attempts, ...outcome };
 };
 const createEntry = (request: BridgeRequest, order: number, signal?: AbortSignal): QueueEntry =>
-  createQueueEntry(toQueuePlacement(request), createCommand(request, order, signal));
+  createQueueEntry(createCommand(request, order, signal));
 const all = { target: undefined, lampPaths: 'all' } as const;
 
 describe('Of two writes that set a lamp in common, the later waits for the earlier', () => {
-  let queue: RequestQueue;
+  let queue: WaitingRequests;
   let order: WriteOrder;
-  let inFlight: QueueEntry[];
+  let inFlight: { entry: QueueEntry }[];
   beforeEach(() => {
-    queue = new RequestQueue(defaultLimits);
+    queue = new WaitingRequests(defaultLimits);
     inFlight = [];
-    order = new WriteOrder(queue, () => inFlight);
+    order = new WriteOrder(queue, inFlight);
   });
   const enqueue = (request: BridgeRequest, at: number): QueueEntry => {
     const entry = createEntry(request, at);
@@ -66,7 +62,7 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     ['a lamp after another', lampWrite(1), lampWrite(2), false],
   ] as const) {
     it(`${isWaiting ? '' : 'but not '}${what}`, () => {
-      inFlight = [createEntry(sent, 1)];
+      inFlight.splice(0, 1, { entry: createEntry(sent, 1) });
       assert.equal(waits(later), isWaiting);
     });
   }
@@ -74,7 +70,7 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
   it('also one that sets all lamps, but for what is no lamp', () => {
     const at = nextWriteOrder();
     const waitsWithAll = (sent: BridgeRequest): boolean => {
-      inFlight = [createEntry(sent, 1)];
+      inFlight.splice(0, 1, { entry: createEntry(sent, 1) });
       return order.waitsForEarlierWrite({ ...all, order: at });
     };
     assert.equal(waitsWithAll(lampWrite(1)), true);
@@ -135,7 +131,7 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     const ready: string[] = [];
     const wait = (name: string, at: number, ...lamps: readonly number[]): void =>
       void order.waitForEarlier(at, new Set(lamps.map(toPath))).then(() => ready.push(name));
-    inFlight = [createEntry(lampWrite(1), 5)];
+    inFlight.push({ entry: createEntry(lampWrite(1), 5) });
     wait('other lamp', 6, 2);
     wait('earlier', 5, 1);
     wait('later', 6, 1);
@@ -144,7 +140,7 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     order.advanceReservations(false);
     await setImmediate();
     assert.equal(ready.length, 2);
-    inFlight = [];
+    inFlight.length = 0;
     order.advanceReservations(false);
     await setImmediate();
     assert.deepEqual(ready, ['other lamp', 'earlier', 'later']);
@@ -152,11 +148,11 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
 });
 
 describe('A command joins a request that waits for the same lamp', () => {
-  let queue: RequestQueue;
+  let queue: WaitingRequests;
   let order: WriteOrder;
   beforeEach(() => {
-    queue = new RequestQueue(defaultLimits);
-    order = new WriteOrder(queue, () => []);
+    queue = new WaitingRequests(defaultLimits);
+    order = new WriteOrder(queue, []);
   });
   const enqueue = (request: BridgeRequest, at: number, signal?: AbortSignal): QueueEntry => {
     const entry = createEntry(request, at, signal);

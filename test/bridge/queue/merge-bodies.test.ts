@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/resources/members';
 import type { Members } from '../../../src/resources/members';
-import { CoalescedWrite } from '../../../src/bridge/queue/coalesced-write';
+import { CoalescedWrite } from '../../../src/bridge/waiting';
 
 const parseMergedBody = (...bodies: Members[]): Members => new CoalescedWrite(bodies).members;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../../src/bridge';
 import { ConnectionHealthMonitor } from '../../../src/bridge/health';
-import { CommandQueue } from '../../../src/bridge/queue/command-queue';
+import { CommandQueue } from '../../../src/bridge/queue';
 import { buildUpdateRequest } from '../../../src/bridge/request';
 import { isResponse, parseRetryAfter } from '../../../src/bridge/http';
 import { FakeClock } from '../support/fake-clock';
@@ -9,7 +9,7 @@ import type { ClientLimits } from '../../../src/bridge';
 import type { RequestAttempt, AttemptListener } from '../../../src/bridge/http';
 import type { TransportFailure, TransportFailureKind } from '../../../src/bridge/transport-failure';
 import type { BridgeRequest, RequestBody } from '../../../src/bridge/request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
 import type { ResourceType } from '../../../src/resources/table';
 
 export interface SentRequest {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  createQueueEntry,
-  toQueuePlacement,
-  RequestQueue,
-} from '../../../src/bridge/queue/request-queue';
-import { nextWriteOrder } from '../../../src/bridge/queue/message-place';
+import { createQueueEntry, WaitingRequests } from '../../../src/bridge/waiting';
+import { nextWriteOrder } from '../../../src/bridge/turn';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { buildSingleResourceRequest } from '../../../src/bridge/request';
 import {
@@ -14,7 +10,7 @@ import {
   makeRid,
   serializeRequestBody,
 } from './queue-harness';
-import type { QueuedCommand, QueueEntry } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommand, QueueEntry } from '../../../src/bridge/waiting';
 import type { StateDependentBody, BridgeRequest } from '../../../src/bridge/request';
 
 const body: StateDependentBody = { fromFreshState: () => Promise.reject(new Error('not read')) };
@@ -32,13 +28,11 @@ const createCommand = (request: BridgeRequest, queuedAt = 0): QueuedCommand => (
 });
 
 describe('What is queued', () => {
-  let queue: RequestQueue;
-  beforeEach(() => (queue = new RequestQueue(defaultLimits)));
+  let queue: WaitingRequests;
+  beforeEach(() => (queue = new WaitingRequests(defaultLimits)));
 
   const add = (request: BridgeRequest, state?: StateDependentBody): QueueEntry => {
-    const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), {
-      stateDependentBody: state,
-    });
+    const entry = createQueueEntry(createCommand(request), false, state);
     queue.add(entry);
     return entry;
   };
@@ -63,9 +57,7 @@ describe('What is queued', () => {
   it('is no longer for the background once a command for the same lamp waits behind it', () => {
     const [first, other] = [1, 2].map((number) => {
       const request = createLampCommand(number);
-      const entry = createQueueEntry(toQueuePlacement(request), createCommand(request), {
-        isBackground: true,
-      });
+      const entry = createQueueEntry(createCommand(request), true);
       queue.add(entry);
       return entry;
     });
@@ -136,7 +128,7 @@ describe('What is queued', () => {
       first: BridgeRequest,
       ...others: readonly BridgeRequest[]
     ): number => {
-      queue = new RequestQueue(defaultLimits);
+      queue = new WaitingRequests(defaultLimits);
       const entry = add(first);
       queue.dequeue(entry);
       for (const other of others) add(other);
@@ -160,7 +152,7 @@ describe('What is queued', () => {
     ].map((members) => createLampCommand(1, members));
     assert.ok(first && off && effect);
     const earlier = add(first);
-    const later = createQueueEntry(toQueuePlacement(off), createCommand(off));
+    const later = createQueueEntry(createCommand(off));
     later.commands.add(createCommand(effect));
     queue.add(later);
     assert.equal(queue.tryMergeEntries(earlier, later), false);
@@ -174,7 +166,7 @@ describe('What is queued', () => {
   it('is given up oldest first, also what was put back', () => {
     const requests = [1, 2, 3].map((number) => createLampCommand(number));
     const [first, second, third] = requests.map((request, index) =>
-      createQueueEntry(toQueuePlacement(request), createCommand(request, 10 * index)),
+      createQueueEntry(createCommand(request, 10 * index)),
     );
     assert.ok(first && second && third);
     for (const entry of [first, second]) {

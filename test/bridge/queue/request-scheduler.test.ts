@@ -15,7 +15,7 @@ import {
   QueueHarness,
 } from './queue-harness';
 import type { BridgeRequest } from '../../../src/bridge/request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
 
 describe('The rate of the queue', () => {
   it('sends at once when the bridge is idle', () => {

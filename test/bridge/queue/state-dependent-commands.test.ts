@@ -10,7 +10,7 @@ import {
   serializeRequestBody,
 } from './queue-harness';
 import type { StateDependentBody, RequestBody } from '../../../src/bridge/request';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
 
 /** A read of a state, which the test answers. */
 interface Read {

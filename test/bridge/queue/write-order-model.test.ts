@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isBridgeError } from '../../../src/bridge/errors';
-import { MessagePlace } from '../../../src/bridge/queue/message-place';
-import type { CommandOptions } from '../../../src/bridge/queue/request-queue';
+import { MessagePlace } from '../../../src/bridge/turn';
+import type { CommandOptions } from '../../../src/bridge/queue';
 import { buildListRequest } from '../../../src/bridge/request';
 import type { BridgeRequest } from '../../../src/bridge/request';
 import { FakeClock, flushMicrotasks } from '../support/fake-clock';

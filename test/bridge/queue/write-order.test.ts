@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { QueuedCommandResponse } from '../../../src/bridge/queue/request-queue';
+import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
 import { settle } from '../support/fake-clock';
 import {
   collectOutcomes,

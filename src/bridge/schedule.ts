@@ -1,12 +1,20 @@
-import { debugLogs } from '../debug-logs';
-import { queueLanes } from './request-queue';
-import type { RequestQueue, QueueEntry, QueueLane } from './request-queue';
-import { timeoutFailure } from '../transport-failure';
-import type { ConnectionHealthMonitor } from '../health';
-import type { Clock } from '../clock';
-import type { ClientLimits } from '../limits';
-import type { RequestAttempt } from '../http';
-import { ExponentialBackoff } from '../clock';
+import { debugLogs } from './debug-logs';
+import { queueLanes, isReplacedBy } from './waiting';
+import type {
+  WaitingRequests,
+  QueueEntry,
+  QueueLane,
+  QueuedCommand,
+  OrderedReservation,
+} from './waiting';
+import { timeoutFailure } from './transport-failure';
+import type { ConnectionHealthMonitor } from './health';
+import { ExponentialBackoff } from './clock';
+import type { Clock } from './clock';
+import type { ClientLimits } from './limits';
+import type { RequestAttempt } from './http';
+import type { MessagePlace } from './turn';
+import type { LampPaths } from './request';
 
 export interface InFlightRequest {
   readonly entry: QueueEntry;
@@ -39,6 +47,7 @@ const hangingRange = { shortest: 3 / 8, longest: 5 / 4 } as const;
 export class RequestScheduler {
   /** The oldest first. Only this class changes them. */
   readonly inFlight = new Set<InFlightRequest>();
+  readonly order: WriteOrder;
   readonly targetBackoff: TargetBackoff;
   readonly #rateLimiters: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
   readonly #busyTargets = new Set<string>();
@@ -51,8 +60,9 @@ export class RequestScheduler {
   constructor(
     private readonly limits: ClientLimits,
     clock: Clock,
-    private readonly waitsForEarlierWrite: (entry: QueueEntry) => boolean = () => false,
+    private readonly waiting: WaitingRequests,
   ) {
+    this.order = new WriteOrder(waiting, this.inFlight);
     const createRateLimiter = (rate: number): AdaptiveRateLimiter =>
       new AdaptiveRateLimiter(rate, limits.rateRecoveryTime, clock);
     this.targetBackoff = new TargetBackoff(limits, clock);
@@ -68,13 +78,13 @@ export class RequestScheduler {
    * @param now time of the clock in ms, as in all methods
    * @returns the entry, still in the queue; undefined if none may be sent
    */
-  selectNext(queue: RequestQueue, now: number): QueueEntry | undefined {
+  selectNext(now: number): QueueEntry | undefined {
     if (!this.#hasSlotFor('lamps')) return undefined;
     const isReservedForLamps = !this.#hasSlotFor('reads');
     for (let step = 0; step < queueLanes.length; step += 1) {
       const lane = queueLanes[(this.#nextLaneIndex + step) % queueLanes.length];
       if (lane === undefined || (isReservedForLamps && lane !== 'lamps')) continue;
-      const entry = this.#findReady(queue, lane, now);
+      const entry = this.#findReady(lane, now);
       if (entry === undefined) continue;
       this.#nextLaneIndex = (this.#nextLaneIndex + step + 1) % queueLanes.length;
       return entry;
@@ -85,10 +95,6 @@ export class RequestScheduler {
   canStart(entry: QueueEntry, now: number): boolean {
     if (!this.#hasSlotFor(entry.lane)) return false;
     return this.#tokenAt(entry, now) <= now && this.#isReady(entry, now);
-  }
-
-  *listWritesInFlight(): Iterable<QueueEntry> {
-    for (const { entry } of this.inFlight) if (entry.target !== undefined) yield entry;
   }
 
   isBackedOff({ target }: QueueEntry): boolean {
@@ -145,12 +151,12 @@ export class RequestScheduler {
     );
   }
 
-  isBlockedBySlots(queue: RequestQueue, now: number): boolean {
+  isBlockedBySlots(now: number): boolean {
     if (this.#hasSlotFor('reads')) return false;
     const blocked = this.#hasSlotFor('lamps')
       ? queueLanes.filter((lane) => lane !== 'lamps')
       : queueLanes;
-    return blocked.some((lane) => this.#findReady(queue, lane, now) !== undefined);
+    return blocked.some((lane) => this.#findReady(lane, now) !== undefined);
   }
 
   findHanging(now: number): InFlightRequest[] {
@@ -207,14 +213,14 @@ export class RequestScheduler {
   /**
    * Returns when the next entry may be sent without the end of another request, in ms; Infinity for an empty queue.
    */
-  nextReadyAt(queue: RequestQueue, now: number): number {
-    return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(queue, lane, now)));
+  nextReadyAt(now: number): number {
+    return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(lane, now)));
   }
 
-  #laneReadyAt(queue: RequestQueue, lane: QueueLane, now: number): number {
+  #laneReadyAt(lane: QueueLane, now: number): number {
     const tokenAt = now + this.#rateLimiters[lane].timeToNextToken(now);
     let next = Infinity;
-    queue.find(lane, (entry) => {
+    this.waiting.find(lane, (entry) => {
       if (!this.#isBusy(entry))
         next = Math.min(next, Math.max(this.#tokenAt(entry, now), this.#readyAt(entry)));
       return next <= tokenAt;
@@ -242,11 +248,11 @@ export class RequestScheduler {
     );
   }
 
-  #findReady(queue: RequestQueue, lane: QueueLane, now: number): QueueEntry | undefined {
+  #findReady(lane: QueueLane, now: number): QueueEntry | undefined {
     if (this.#rateLimiters[lane].timeToNextToken(now) > 0) return undefined;
     return (
-      queue.find(lane, (entry) => !entry.isBackground && this.#isReady(entry, now)) ??
-      queue.find(
+      this.waiting.find(lane, (entry) => !entry.isBackground && this.#isReady(entry, now)) ??
+      this.waiting.find(
         lane,
         (entry) =>
           entry.isBackground && this.#tokenAt(entry, now) <= now && this.#isReady(entry, now),
@@ -272,7 +278,7 @@ export class RequestScheduler {
     const { target, unresolved } = entry;
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
-    if (this.#busyTargets.has(target) || this.waitsForEarlierWrite(entry)) return true;
+    if (this.#busyTargets.has(target) || this.order.waitsForEarlierWrite(entry)) return true;
     return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
   }
 
@@ -282,107 +288,6 @@ export class RequestScheduler {
     return this.targetBackoff.size === 0
       ? readyAt
       : Math.max(readyAt, this.targetBackoff.readyAt(target));
-  }
-}
-
-/**
- * Opens if the bridge answers 503 or asks for a wait. Requests wait, then one trial request is sent: its success
- * closes the circuit breaker; a failure doubles the wait, with full jitter.
- */
-export class OverloadCircuitBreaker {
-  /** Only this class changes the public fields. */
-  isOpen = false;
-  nextTrialAt = 0;
-  backoffLevel = 0;
-
-  constructor(
-    private readonly limits: ClientLimits,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * Opens the circuit breaker, or extends the wait.
-   *
-   * @param isTrial other requests in flight do not double the wait
-   * @param retryAfter in ms; used between `initialBackoff` and `maxRetryAfter`
-   */
-  recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
-    const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.limits;
-    const raisesBackoff = isTrial || !this.isOpen;
-    const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
-    const ownBackoff = raisesBackoff ? this.clock.random() * maxBackoff : 0;
-    // A shorter wait would not relieve the bridge.
-    const wait =
-      retryAfter === undefined || retryAfter < initialBackoff
-        ? Math.max(retryAfter ?? 0, ownBackoff)
-        : Math.min(retryAfter, maxRetryAfter);
-    if (raisesBackoff) this.backoffLevel += 1;
-    this.isOpen = true;
-    this.nextTrialAt = Math.max(this.nextTrialAt, this.clock.now() + wait);
-    debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
-  }
-
-  /** The next wait starts one step shorter. */
-  recordSuccess(): void {
-    this.backoffLevel = Math.max(0, this.backoffLevel - 1);
-    this.isOpen = false;
-    this.nextTrialAt = 0;
-  }
-}
-
-interface UnresponsiveTarget {
-  readonly backOff: ExponentialBackoff;
-  readonly retryAt: number;
-}
-
-/**
- * Backoff for resources that did not answer although the bridge did. Together they have one write in flight, so that
- * they occupy at most one slot.
- */
-class TargetBackoff {
-  /** Number of these resources. Public for speed: each request reads it. Only this class changes it. */
-  size = 0;
-  readonly #targets = new Map<string, UnresponsiveTarget>();
-  #targetInFlight: string | undefined;
-
-  constructor(
-    private readonly limits: ClientLimits,
-    private readonly clock: Clock,
-  ) {}
-
-  isBlocked(target: string): boolean {
-    return this.#targetInFlight !== undefined && this.#targets.has(target);
-  }
-
-  readyAt(target: string): number {
-    return this.#targets.get(target)?.retryAt ?? 0;
-  }
-
-  recordStart(target: string): void {
-    if (this.#targets.has(target)) this.#targetInFlight = target;
-  }
-
-  recordEnd(target: string): void {
-    if (this.#targetInFlight === target) this.#targetInFlight = undefined;
-  }
-
-  recordFailure(target: string): void {
-    const { initialTargetBackoff, maxTargetBackoff } = this.limits;
-    const backOff =
-      this.#targets.get(target)?.backOff ??
-      new ExponentialBackoff(initialTargetBackoff, maxTargetBackoff, this.clock);
-    this.#targets.set(target, { backOff, retryAt: this.clock.now() + backOff.nextDelay() });
-    this.size = this.#targets.size;
-  }
-
-  clear(): void {
-    this.#targets.clear();
-    this.size = 0;
-  }
-
-  recordResponse(target: string): void {
-    this.#targets.delete(target);
-    this.size = this.#targets.size;
   }
 }
 
@@ -481,5 +386,285 @@ export class AdaptiveRateLimiter {
     // Otherwise a timer could fire just before the token is available.
     const whole = Math.round(this.#tokens);
     if (whole - this.#tokens < 1e-6 && whole > this.#tokens) this.#tokens = whole;
+  }
+}
+
+/** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
+export interface LampReservation {
+  readonly place: MessagePlace;
+  readonly ready: Promise<void>;
+  /** Keeps the lamps of these lamps, groups or scenes; releases the others. */
+  keepOnly(ids: readonly string[]): void;
+  end(): void;
+}
+
+interface WaitForEarlierWrites {
+  readonly write: OrderedWrite;
+  readonly onReady: () => void;
+}
+
+/**
+ * The order of writes that set lamps in common, for example of a room and of a lamp in it, and the only place of its
+ * rule. The later of two such writes waits for the answer of the earlier, however long that takes. A command
+ * joins a waiting request, which then stands where the command stands, if no other write of the same lamps is between
+ * the two. It joins past such a write only if it replaces the whole request and one signal takes back all of them, so
+ * that no earlier command can be left behind the write.
+ */
+export class WriteOrder {
+  /** Later writes do not wait for these. */
+  readonly #waiting = new Set<WaitForEarlierWrites>();
+
+  constructor(
+    private readonly queued: WaitingRequests,
+    private readonly inFlight: Iterable<Pick<InFlightRequest, 'entry'>>,
+  ) {}
+
+  waitsForEarlierWrite(write: OrderedWrite): boolean {
+    if (write.target === undefined && write.lampPaths === undefined) return false;
+    for (const { entry } of this.inFlight) if (overlaps(entry, write)) return true;
+    return this.#isBehindWaiting(write);
+  }
+
+  /** Waits for all writes of the lamps before a position. */
+  waitForEarlier(order: number, lampPaths: LampPaths): Promise<void> {
+    const write: OrderedWrite = { order, target: undefined, lampPaths };
+    if (!this.#isBehind(write)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.add({ write, onReady: resolve });
+    });
+  }
+
+  /** @param entry the last queued request for the resource of the command */
+  mayJoin(entry: QueueEntry, command: QueuedCommand): boolean {
+    if (entry.order > command.order || this.#hasReservationBetween(entry, command)) return false;
+    if (!this.#hasWriteBetween(entry, command)) return true;
+    const isTakenBackWith = ({ signal }: QueuedCommand): boolean => signal === command.signal;
+    return isReplacedBy(entry, command) && [...entry.commands].every(isTakenBackWith);
+  }
+
+  /** The message of the request may have reserved the lamps, but not that of the command. */
+  #hasReservationBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
+    for (const reservation of this.queued.reservations) {
+      const { first, last } = reservation.place;
+      const isOfCommand = first <= order && order <= last;
+      if (isOfCommand || last < entry.order || first > order) continue;
+      if (overlaps(reservation, entry)) return true;
+    }
+    return false;
+  }
+
+  #hasWriteBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
+    for (const other of this.queued.writesToSeveralLamps)
+      if (other.order > entry.order && other.order < order && overlaps(other, entry)) return true;
+    for (const other of this.queued.writesOfLamps(entry.lampPaths))
+      if (other.order > entry.order) return true;
+    return false;
+  }
+
+  /** Gives the writes before a command its priority. */
+  hurryEarlier(command: OrderedWrite): void {
+    for (const earlier of this.#listQueuedBefore(command)) earlier.isBackground = false;
+  }
+
+  /** As `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
+  reserve(
+    place: MessagePlace,
+    findLampPaths: (ids: readonly string[]) => LampPaths,
+    onChange: () => void,
+  ): LampReservation {
+    const { reservations } = this.queued;
+    const reservation: OrderedReservation = {
+      place,
+      target: undefined,
+      lampPaths: 'all',
+      onReady: undefined,
+    };
+    const ready = new Promise<void>((resolve) => {
+      reservation.onReady = resolve;
+    });
+    reservations.add(reservation);
+    return {
+      place,
+      ready,
+      keepOnly: (ids) => {
+        reservation.lampPaths = findLampPaths(ids);
+        onChange();
+      },
+      end: () => {
+        if (!reservations.delete(reservation)) return;
+        reservation.onReady?.();
+        onChange();
+      },
+    };
+  }
+
+  /** Resolves the reservations without earlier pending writes, or all. */
+  advanceReservations(areAll: boolean): void {
+    for (const reservation of this.queued.reservations) {
+      const { onReady, place } = reservation;
+      if (onReady === undefined) continue;
+      if (!areAll && this.waitsForEarlierWrite({ ...reservation, order: place.first })) continue;
+      reservation.onReady = undefined;
+      onReady();
+    }
+    for (const waiting of this.#waiting) {
+      if (!areAll && this.#isBehind(waiting.write)) continue;
+      this.#waiting.delete(waiting);
+      waiting.onReady();
+    }
+  }
+
+  #isBehind(write: OrderedWrite): boolean {
+    for (const { entry } of this.inFlight)
+      if (entry.order < write.order && overlaps(entry, write)) return true;
+    return this.#isBehindWaiting(write);
+  }
+
+  #isBehindWaiting(write: OrderedWrite): boolean {
+    for (const reservation of this.queued.reservations)
+      if (reservation.place.last < write.order && overlaps(reservation, write)) return true;
+    return this.#isBehindQueued(write);
+  }
+
+  #isBehindQueued(write: OrderedWrite): boolean {
+    for (const _earlier of this.#listQueuedBefore(write)) return true;
+    return false;
+  }
+
+  *#listQueuedBefore(write: OrderedWrite): Iterable<QueueEntry> {
+    for (const entry of this.queued.writesToSeveralLamps)
+      if (entry.order < write.order && overlaps(entry, write)) yield entry;
+    if (write.lampPaths === undefined) return;
+    for (const entry of this.queued.writesOfLamps(write.lampPaths))
+      if (entry.order < write.order) yield entry;
+  }
+}
+
+interface LampSetter {
+  readonly target: string | undefined;
+  /** Set if the write sets more than its own resource. */
+  readonly lampPaths: LampPaths | undefined;
+}
+
+interface OrderedWrite extends LampSetter {
+  readonly order: number;
+}
+
+function overlaps(one: LampSetter, other: LampSetter): boolean {
+  if (one.target !== undefined && one.target === other.target) return false;
+  if (one.lampPaths === undefined) return setsLamp(other, one.target);
+  if (other.lampPaths === undefined) return setsLamp(one, other.target);
+  if (one.lampPaths === 'all' || other.lampPaths === 'all') return true;
+  const [few, many] =
+    one.lampPaths.size < other.lampPaths.size
+      ? [one.lampPaths, other.lampPaths]
+      : [other.lampPaths, one.lampPaths];
+  for (const path of few) if (many.has(path)) return true;
+  return false;
+}
+
+const setsLamp = ({ lampPaths }: LampSetter, path: string | undefined): boolean =>
+  path !== undefined &&
+  lampPaths !== undefined &&
+  (lampPaths === 'all' ? path.includes('/light/') : lampPaths.has(path));
+
+interface UnresponsiveTarget {
+  readonly backOff: ExponentialBackoff;
+  readonly retryAt: number;
+}
+
+/**
+ * Backoff for resources that did not answer although the bridge did. Together they have one write in flight, so that
+ * they occupy at most one slot.
+ */
+class TargetBackoff {
+  /** Number of these resources. Public for speed: each request reads it. Only this class changes it. */
+  size = 0;
+  readonly #targets = new Map<string, UnresponsiveTarget>();
+  #targetInFlight: string | undefined;
+
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  isBlocked(target: string): boolean {
+    return this.#targetInFlight !== undefined && this.#targets.has(target);
+  }
+
+  readyAt(target: string): number {
+    return this.#targets.get(target)?.retryAt ?? 0;
+  }
+
+  recordStart(target: string): void {
+    if (this.#targets.has(target)) this.#targetInFlight = target;
+  }
+
+  recordEnd(target: string): void {
+    if (this.#targetInFlight === target) this.#targetInFlight = undefined;
+  }
+
+  recordFailure(target: string): void {
+    const { initialTargetBackoff, maxTargetBackoff } = this.limits;
+    const backOff =
+      this.#targets.get(target)?.backOff ??
+      new ExponentialBackoff(initialTargetBackoff, maxTargetBackoff, this.clock);
+    this.#targets.set(target, { backOff, retryAt: this.clock.now() + backOff.nextDelay() });
+    this.size = this.#targets.size;
+  }
+
+  clear(): void {
+    this.#targets.clear();
+    this.size = 0;
+  }
+
+  recordResponse(target: string): void {
+    this.#targets.delete(target);
+    this.size = this.#targets.size;
+  }
+}
+
+/**
+ * Opens if the bridge answers 503 or asks for a wait. Requests wait, then one trial request is sent: its success
+ * closes the circuit breaker; a failure doubles the wait, with full jitter.
+ */
+export class OverloadCircuitBreaker {
+  /** Only this class changes the public fields. */
+  isOpen = false;
+  nextTrialAt = 0;
+  backoffLevel = 0;
+
+  constructor(
+    private readonly limits: ClientLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Opens the circuit breaker, or extends the wait.
+   *
+   * @param isTrial other requests in flight do not double the wait
+   * @param retryAfter in ms; used between `initialBackoff` and `maxRetryAfter`
+   */
+  recordRefusal(isTrial: boolean, retryAfter: number | undefined): void {
+    const { initialBackoff, maxBusyBackoff, maxRetryAfter } = this.limits;
+    const raisesBackoff = isTrial || !this.isOpen;
+    const maxBackoff = Math.min(maxBusyBackoff, initialBackoff * 2 ** this.backoffLevel);
+    const ownBackoff = raisesBackoff ? this.clock.random() * maxBackoff : 0;
+    // A shorter wait would not relieve the bridge.
+    const wait =
+      retryAfter === undefined || retryAfter < initialBackoff
+        ? Math.max(retryAfter ?? 0, ownBackoff)
+        : Math.min(retryAfter, maxRetryAfter);
+    if (raisesBackoff) this.backoffLevel += 1;
+    this.isOpen = true;
+    this.nextTrialAt = Math.max(this.nextTrialAt, this.clock.now() + wait);
+    debugLogs.queue?.(`the bridge is busy: next request in ${Math.round(wait)} ms`);
+  }
+
+  /** The next wait starts one step shorter. */
+  recordSuccess(): void {
+    this.backoffLevel = Math.max(0, this.backoffLevel - 1);
+    this.isOpen = false;
+    this.nextTrialAt = 0;
   }
 }

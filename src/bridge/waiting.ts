@@ -1,15 +1,15 @@
-import { CoalescedWrite } from './coalesced-write';
-import { addRequestBody } from '../request';
-import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from '../request';
-import type { ClientLimits } from '../limits';
-import type { MessagePlace } from './message-place';
-import { getResourceDefinition } from '../../resources/table';
-import type { Members } from '../../resources/members';
-import type { QueueLaneName } from '../../resources/resource';
-import { createUnansweredError } from '../error-messages';
-import type { RequestDescription } from '../error-messages';
-import type { BridgeError, RequestSentState } from '../errors';
-import type { HttpResponse } from '../http';
+import { addRequestBody } from './request';
+import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from './request';
+import type { ClientLimits } from './limits';
+import type { MessagePlace } from './turn';
+import { getResourceDefinition } from '../resources/table';
+import { isObject, getNestedMember } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { QueueLaneName } from '../resources/resource';
+import { createUnansweredError } from './error-messages';
+import type { RequestDescription } from './error-messages';
+import type { BridgeError, RequestSentState } from './errors';
+import type { HttpResponse } from './http';
 
 export type QueueLane = QueueLaneName | 'reads';
 
@@ -19,15 +19,6 @@ export interface QueuedCommandResponse {
   response: HttpResponse;
   merged: number;
   retriedAfterLoss: boolean;
-}
-
-export interface CommandOptions {
-  /** Aborts the command. A write that was sent continues, because the next write must not overtake it. */
-  signal?: AbortSignal | undefined;
-  place?: MessagePlace | undefined;
-  isBackground?: boolean | undefined;
-  /** The request has no body then. */
-  stateDependentBody?: StateDependentBody | undefined;
 }
 
 export interface QueuedCommand {
@@ -47,18 +38,6 @@ export interface QueuedCommand {
   reject: (error: unknown) => void;
 }
 
-interface QueuePlacement {
-  readonly lane: QueueLane;
-  readonly path: string;
-  /**
-   * The changed resource; undefined for reads and POST. Requests with the same target are sent one at a time, in
-   * order.
-   */
-  readonly target: string | undefined;
-  mergeable: boolean;
-  readonly lampPaths: LampPaths | undefined;
-}
-
 interface UnresolvedCommandBody {
   readonly body: StateDependentBody;
   /** Undefined while earlier writes are pending. */
@@ -66,7 +45,16 @@ interface UnresolvedCommandBody {
 }
 
 /** A request that waits, for one command or for several that were merged. */
-export interface QueueEntry extends QueuePlacement {
+export interface QueueEntry {
+  readonly lane: QueueLane;
+  readonly path: string;
+  /**
+   * The changed resource; undefined for reads and POST. Requests with the same target are sent one at a time, in
+   * order.
+   */
+  readonly target: string | undefined;
+  readonly lampPaths: LampPaths | undefined;
+  mergeable: boolean;
   readonly commands: Set<QueuedCommand>;
   /** That of the last command that joined it. */
   order: number;
@@ -86,48 +74,26 @@ function nextQueueSequence(): number {
   return lastSequence;
 }
 
-export const createQueueEntry = (
-  { lane, path, target, mergeable, lampPaths }: QueuePlacement,
+export function createQueueEntry(
   command: QueuedCommand,
-  { isBackground = false, stateDependentBody: body }: CommandOptions = {},
-): QueueEntry => ({
-  lane,
-  path,
-  target,
-  mergeable,
-  lampPaths,
-  order: command.order,
-  commands: new Set<QueuedCommand>().add(command),
-  isBackground,
-  unresolved: body === undefined ? undefined : { body, reading: undefined },
-  sequence: nextQueueSequence(),
-  coalescedWrite: undefined,
-});
-
-export function toQueuePlacement({
-  operation,
-  rtype,
-  path,
-  nonIdempotent,
-  lampPaths,
-}: BridgeRequest): QueuePlacement {
-  if (rtype === undefined || operation === 'list' || operation === 'get') {
-    return { lane: 'reads', path, target: undefined, mergeable: false, lampPaths: undefined };
-  }
+  isBackground = false,
+  body?: StateDependentBody,
+): QueueEntry {
+  const { operation, rtype, path, nonIdempotent, lampPaths } = command.request;
+  const isRead = rtype === undefined || operation === 'list' || operation === 'get';
   return {
-    lane: getResourceDefinition(rtype).lane ?? 'other',
+    lane: isRead ? 'reads' : (getResourceDefinition(rtype).lane ?? 'other'),
     path,
-    target: operation === 'create' ? undefined : path,
-    mergeable: operation === 'update' && nonIdempotent !== true,
-    lampPaths,
+    target: isRead || operation === 'create' ? undefined : path,
+    lampPaths: isRead ? undefined : lampPaths,
+    mergeable: operation === 'update' && nonIdempotent !== true && body === undefined,
+    order: command.order,
+    commands: new Set<QueuedCommand>().add(command),
+    isBackground,
+    unresolved: body && { body, reading: undefined },
+    sequence: nextQueueSequence(),
+    coalescedWrite: undefined,
   };
-}
-
-export type QueueTargetKey = Pick<QueuePlacement, 'lane' | 'target'>;
-
-interface LaterCommand {
-  readonly command: QueuedCommand;
-  readonly isBackground: boolean;
 }
 
 export interface OrderedReservation {
@@ -142,7 +108,7 @@ export interface OrderedReservation {
  * The requests that wait, in the order of each resource. Merges commands into a waiting request. The cost of an
  * operation does not grow with the length of the queue.
  */
-export class RequestQueue {
+export class WaitingRequests {
   /** Public for speed: each request reads it. Only this class changes it. */
   requests = 0;
   /** Length of all bodies, in characters. Only this class changes it. */
@@ -205,21 +171,21 @@ export class RequestQueue {
    * Returns the writes to a target, the oldest first, if a body is not known; otherwise none. The caller may remove
    * the current entry while iterating.
    */
-  entriesToResolve({ lane, target }: QueueTargetKey): Iterable<QueueEntry> {
+  entriesToResolve({ lane, target }: QueueEntry): Iterable<QueueEntry> {
     return target !== undefined && this.#unresolvedCounts.has(target)
       ? [...this.#lanes[lane].entriesForPath(target)]
       : [];
   }
 
-  /** Merges a command into the last request to the same path if they are compatible and the order allows it. */
-  tryMerge(
-    { lane, path, mergeable }: QueuePlacement,
-    { command, isBackground }: LaterCommand,
-    mayJoin: (last: QueueEntry) => boolean,
-  ): boolean {
-    const last = mergeable ? this.#lanes[lane].entriesForPath(path).at(-1) : undefined;
-    if (last === undefined || !mayJoin(last) || !tryCoalesce(last, command)) return false;
-    if (!isBackground) this.#endBackground(lane, path);
+  /** The last request to the path of a command that may be merged. */
+  findLastToMerge({ lane, path, mergeable }: QueueEntry): QueueEntry | undefined {
+    return mergeable ? this.#lanes[lane].entriesForPath(path).at(-1) : undefined;
+  }
+
+  /** Merges a command into the last request to its path if they are compatible. */
+  tryMerge(last: QueueEntry, command: QueuedCommand, isBackground: boolean): boolean {
+    if (!tryCoalesce(last, command)) return false;
+    if (!isBackground) this.#endBackground(last);
     join(last, command);
     this.#expiryIndex.add(command, last);
     this.bodyLength += getBodyLength(command);
@@ -227,7 +193,7 @@ export class RequestQueue {
   }
 
   add(entry: QueueEntry): void {
-    if (!entry.isBackground) this.#endBackground(entry.lane, entry.path);
+    if (!entry.isBackground) this.#endBackground(entry);
     this.#lanes[entry.lane].add(entry);
     this.#track(entry);
     if (entry.unresolved !== undefined) this.#countUnresolved(entry.target, 1);
@@ -346,7 +312,7 @@ export class RequestQueue {
   }
 
   /** A foreground command waits for entries before it. */
-  #endBackground(lane: QueueLane, path: string): void {
+  #endBackground({ lane, path }: QueueEntry): void {
     for (const entry of this.#lanes[lane].entriesForPath(path)) entry.isBackground = false;
   }
 
@@ -527,6 +493,167 @@ class FairQueue {
 function insertInOrder({ entries }: PathQueue, entry: QueueEntry): void {
   const earlier = entries.findLastIndex(({ order }) => order <= entry.order);
   entries.splice(earlier + 1, 0, entry);
+}
+
+/** Other members are replaced as a whole. */
+const mergedByPart: ReadonlySet<string> = new Set([
+  'metadata',
+  'content_configuration',
+  'dynamics',
+]);
+
+/** These control the whole lamp, so the order of writes around them matters. Source: Hue CLIP API reference. */
+const effectProperties: readonly string[] = ['effects', 'effects_v2', 'timed_effects'];
+
+/** Members that exclude each other on a lamp. Source: Hue CLIP API reference. */
+const colorProperties: readonly string[] = ['color', 'color_temperature', 'gradient'];
+
+const transitionProperties: ReadonlySet<string> = new Set(['on', 'dimming', ...colorProperties]);
+
+interface PropertyWrite {
+  readonly shape: string;
+  /** `dynamics.duration`; 'several' after different durations. */
+  readonly transition: unknown;
+}
+
+type PropertyShapes = ReadonlyMap<string, string>;
+
+/**
+ * Merges writes into one request. Invariant: every write is either applied or fully replaced by a later one. Writes
+ * are compatible in pairs, so the invariant holds if some are aborted.
+ */
+export class CoalescedWrite {
+  readonly #propertyWrites = new Map<string, PropertyWrite>();
+  readonly #merged = new Map<string, unknown>();
+  #unmerged: Members[] = [];
+
+  constructor(bodies: Iterable<Members>) {
+    for (const body of bodies) this.#add(body, toPropertyShapes(body), getTransition(body));
+  }
+
+  /**
+   * The last value of each property, with the transition of the last body, even if that has none: a slow fade must
+   * not slow down a later switch.
+   */
+  get members(): Members {
+    for (const body of this.#unmerged) this.#merge(body);
+    this.#unmerged = [];
+    return Object.fromEntries(this.#merged);
+  }
+
+  /** Returns false if the body needs its own request. */
+  tryAdd(body: Members): boolean {
+    const shapes = toPropertyShapes(body);
+    const transition = getTransition(body);
+    const isCompatible =
+      this.#replacesWholeProperties(shapes) &&
+      this.#preservesEffects(shapes) &&
+      this.#preservesColor(shapes) &&
+      (isImmediateOff(body) || this.#preservesTransitions(shapes, transition));
+    if (isCompatible) this.#add(body, shapes, transition);
+    return isCompatible;
+  }
+
+  isReplacedBy(body: Members): boolean {
+    const shapes = toPropertyShapes(body);
+    return [...this.#propertyWrites.keys()].every((name) => shapes.has(name));
+  }
+
+  #add(body: Members, shapes: PropertyShapes, transition: unknown): void {
+    this.#unmerged.push(body);
+    for (const [name, shape] of shapes) {
+      const previous = this.#propertyWrites.get(name);
+      const isSameTransition = previous === undefined || previous.transition === transition;
+      this.#propertyWrites.set(name, {
+        shape,
+        transition: isSameTransition ? transition : 'several',
+      });
+    }
+  }
+
+  #merge(body: Members): void {
+    this.#removeDuration();
+    for (const [name, value] of Object.entries(body)) {
+      const previous = this.#merged.get(name);
+      const mergesParts = mergedByPart.has(name) && isObject(previous) && isObject(value);
+      this.#merged.set(name, mergesParts ? { ...previous, ...value } : value);
+    }
+  }
+
+  #removeDuration(): void {
+    const dynamics = this.#merged.get('dynamics');
+    if (!isObject(dynamics)) return;
+    const { duration: _duration, ...others } = dynamics;
+    if (Object.keys(others).length === 0) this.#merged.delete('dynamics');
+    else this.#merged.set('dynamics', others);
+  }
+
+  /** A later write replaces an earlier one fully only with the same nested members. */
+  #replacesWholeProperties(shapes: PropertyShapes): boolean {
+    for (const [name, shape] of shapes) {
+      if ((this.#propertyWrites.get(name)?.shape ?? shape) !== shape) return false;
+    }
+    return true;
+  }
+
+  /** Beside an effect, the later body must replace all properties. */
+  #preservesEffects(shapes: PropertyShapes): boolean {
+    const hasEffect = effectProperties.some((name) => this.#has(name) || shapes.has(name));
+    if (!hasEffect) return true;
+    return (
+      shapes.size === this.#propertyWrites.size &&
+      [...shapes.keys()].every((name) => this.#has(name))
+    );
+  }
+
+  /** The same colour members must replace a colour: the bridge decides the effect of two colours in one body. */
+  #preservesColor(shapes: PropertyShapes): boolean {
+    const isFirstColor = !colorProperties.some((name) => this.#has(name));
+    const hasNoColor = !colorProperties.some((name) => shapes.has(name));
+    return (
+      isFirstColor ||
+      hasNoColor ||
+      colorProperties.every((name) => this.#has(name) === shapes.has(name))
+    );
+  }
+
+  /** One request has one transition: other transitions must be replaced. */
+  #preservesTransitions(shapes: PropertyShapes, transition: unknown): boolean {
+    for (const name of transitionProperties) {
+      const previous = this.#propertyWrites.get(name);
+      if (previous === undefined || previous.transition === transition) continue;
+      if (!shapes.has(name)) return false;
+    }
+    return true;
+  }
+
+  #has(name: string): boolean {
+    return this.#propertyWrites.has(name);
+  }
+}
+
+const getTransition = (body: Members): unknown => getNestedMember(body, 'dynamics', 'duration');
+
+/** After an off without a transition, no earlier fade is visible. */
+const isImmediateOff = (body: Members): boolean =>
+  getNestedMember(body, 'on', 'on') === false && getTransition(body) === undefined;
+
+function toPropertyShapes(body: Members): PropertyShapes {
+  const shapes = new Map<string, string>();
+  for (const [name, propertyValue] of Object.entries(body)) {
+    if (!mergedByPart.has(name) || !isObject(propertyValue))
+      shapes.set(name, toShape(propertyValue));
+    else
+      for (const [part, value] of Object.entries(propertyValue))
+        shapes.set(`${name}.${part}`, toShape(value));
+  }
+  return shapes;
+}
+
+function toShape(value: unknown): string {
+  if (!isObject(value)) return '';
+  const parts = Object.entries(value).map(([name, part]) => JSON.stringify(name) + toShape(part));
+  return `{${parts.toSorted().join()}}`;
 }
 
 const refuse = (request: RequestDescription, detail: string, hint: string): BridgeError =>

@@ -1,37 +1,33 @@
-import { debugLogs } from '../debug-logs';
-import { OverloadCircuitBreaker, RequestScheduler } from './request-scheduler';
-import type { InFlightRequest } from './request-scheduler';
-import { EarliestTimer, callAfterDelay } from '../clock';
-import type { Clock } from '../clock';
-import {
-  createQueueEntry,
-  toQueuePlacement,
-  createQueueFullError,
-  RequestQueue,
-} from './request-queue';
-import type {
-  CommandOptions,
-  QueuedCommandResponse,
-  QueuedCommand,
-  QueueEntry,
-  QueueTargetKey,
-} from './request-queue';
-import { onAbort } from '../on-abort';
-import { abortedFailure, closedFailure, toRequestError } from '../transport-failure';
-import type { TransportFailure, TransportFailureKind } from '../transport-failure';
-import { WriteOrder } from './write-order';
-import type { LampReservation } from './write-order';
-import { MessagePlace, nextWriteOrder } from './message-place';
-import { isResponse } from '../http';
-import type { AttemptListener, HttpResponse, RequestAttempt, AttemptOutcome } from '../http';
-import type { ClientLimits } from '../limits';
-import type { ConnectionHealthMonitor } from '../health';
-import type { StateDependentBody, BridgeRequest, LampPaths } from '../request';
-import type { Members } from '../../resources/members';
-import { isOverloadStatus } from '../errors';
-import type { BridgeError } from '../errors';
-import { createUnansweredError } from '../error-messages';
-import { describeDuration } from '../../units/duration';
+import { debugLogs } from './debug-logs';
+import { OverloadCircuitBreaker, RequestScheduler } from './schedule';
+import type { InFlightRequest, LampReservation } from './schedule';
+import { EarliestTimer, callAfterDelay } from './clock';
+import type { Clock } from './clock';
+import { createQueueEntry, createQueueFullError, WaitingRequests } from './waiting';
+import type { QueuedCommandResponse, QueuedCommand, QueueEntry } from './waiting';
+import { onAbort } from './on-abort';
+import { abortedFailure, closedFailure, toRequestError } from './transport-failure';
+import type { TransportFailure, TransportFailureKind } from './transport-failure';
+import { MessagePlace, nextWriteOrder } from './turn';
+import { isResponse } from './http';
+import type { AttemptListener, HttpResponse, RequestAttempt } from './http';
+import type { ClientLimits } from './limits';
+import type { ConnectionHealthMonitor } from './health';
+import type { StateDependentBody, BridgeRequest, LampPaths } from './request';
+import type { Members } from '../resources/members';
+import { isOverloadStatus } from './errors';
+import type { BridgeError } from './errors';
+import { createUnansweredError } from './error-messages';
+import { describeDuration } from '../units/duration';
+
+export interface CommandOptions {
+  /** Aborts the command. A write that was sent continues, because the next write must not overtake it. */
+  signal?: AbortSignal | undefined;
+  place?: MessagePlace | undefined;
+  isBackground?: boolean | undefined;
+  /** The request has no body then. */
+  stateDependentBody?: StateDependentBody | undefined;
+}
 
 interface CommandQueueOptions {
   limits: ClientLimits;
@@ -48,8 +44,7 @@ interface CommandQueueOptions {
  * that depend on the state, and repeats requests that are safe to repeat.
  */
 export class CommandQueue {
-  readonly #queued: RequestQueue;
-  readonly #order: WriteOrder;
+  readonly #queued: WaitingRequests;
   readonly #scheduler: RequestScheduler;
   readonly #circuitBreaker: OverloadCircuitBreaker;
   readonly #timer: EarliestTimer;
@@ -61,11 +56,8 @@ export class CommandQueue {
 
   constructor(private readonly options: CommandQueueOptions) {
     const { limits, clock, health } = options;
-    this.#queued = new RequestQueue(limits);
-    this.#order = new WriteOrder(this.#queued, () => this.#scheduler.listWritesInFlight());
-    this.#scheduler = new RequestScheduler(limits, clock, (entry) =>
-      this.#order.waitsForEarlierWrite(entry),
-    );
+    this.#queued = new WaitingRequests(limits);
+    this.#scheduler = new RequestScheduler(limits, clock, this.#queued);
     this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
     this.#timer = new EarliestTimer(clock, () => this.#sendReady());
     health.subscribe(() => this.#onHealthChange());
@@ -122,7 +114,9 @@ export class CommandQueue {
     findLampPaths: (ids: readonly string[]) => LampPaths,
     place = new MessagePlace(),
   ): LampReservation {
-    const reservation = this.#order.reserve(place, findLampPaths, () => this.#sendReady());
+    const reservation = this.#scheduler.order.reserve(place, findLampPaths, () =>
+      this.#sendReady(),
+    );
     this.#sendReady();
     return reservation;
   }
@@ -130,7 +124,7 @@ export class CommandQueue {
   /** Later writes do not wait for this call. Resolves immediately if the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
     if (this.#isOutOfReach) return Promise.resolve();
-    return this.#order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
+    return this.#scheduler.order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
   }
 
   /**
@@ -145,7 +139,7 @@ export class CommandQueue {
     const { inFlight } = this.#scheduler;
     for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
     this.#timer.set(Infinity);
-    this.#order.advanceReservations(true);
+    this.#scheduler.order.advanceReservations(true);
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
       if (request.isHanging || overdue.has(request) || request.attempt?.sent === false)
@@ -184,21 +178,16 @@ export class CommandQueue {
 
   #enqueue(command: QueuedCommand, options: CommandOptions): void {
     const { request, queuedAt: now } = command;
-    const key = toQueuePlacement(request);
-    if (options.stateDependentBody !== undefined) key.mergeable = false;
-    else if (this.#queued.requests === 0 && this.#canSend(now)) {
-      const entry = createQueueEntry(key, command, options);
-      if (this.#scheduler.canStart(entry, now)) return this.#send(entry, now);
-    }
+    const { isBackground = false, stateDependentBody } = options;
+    const entry = createQueueEntry(command, isBackground, stateDependentBody);
+    const isIdle = this.#queued.requests === 0 && stateDependentBody === undefined;
+    if (isIdle && this.#canSend(now) && this.#scheduler.canStart(entry, now))
+      return this.#send(entry, now);
     const { limits } = this.options;
     if (this.queued >= limits.maxQueuedCommands)
       return command.reject(createQueueFullError(request, this.queued));
     this.#queued.checkSpaceFor(request);
-    const later = { command, isBackground: options.isBackground === true };
-    if (!later.isBackground) this.#order.hurryEarlier({ ...key, order: command.order });
-    if (this.#queued.tryMerge(key, later, (last) => this.#order.mayJoin(last, command)))
-      return undefined;
-    const entry = createQueueEntry(key, command, options);
+    if (this.#tryMerge(entry, command)) return undefined;
     this.#queued.add(entry);
     debugLogs.queue?.(`${entry.lane}: ${entry.path} waits, ${this.#queued.commands} waiting`);
     this.#resolveBodies(entry);
@@ -209,18 +198,26 @@ export class CommandQueue {
     return command.reject(createQueueFullError(request, this.queued));
   }
 
+  #tryMerge(entry: QueueEntry, command: QueuedCommand): boolean {
+    const { order } = this.#scheduler;
+    if (!entry.isBackground) order.hurryEarlier(entry);
+    const last = this.#queued.findLastToMerge(entry);
+    if (last === undefined || !order.mayJoin(last, command)) return false;
+    return this.#queued.tryMerge(last, command, entry.isBackground);
+  }
+
   /**
    * Builds the state-dependent bodies for a target in the order of the queue: from the members of the pending writes,
    * or from a read after these are answered. Called after a write to the target was queued, has left the queue, or has
    * ended.
    */
-  #resolveBodies(key: QueueTargetKey): void {
+  #resolveBodies(changed: QueueEntry): void {
     let pending: Members | undefined;
     let previous: QueueEntry | undefined;
-    for (const entry of this.#queued.entriesToResolve(key)) {
+    for (const entry of this.#queued.entriesToResolve(changed)) {
       const { unresolved } = entry;
       if (unresolved?.reading !== undefined) return;
-      pending ??= this.#getMembersInFlight(key.target);
+      pending ??= this.#getMembersInFlight(changed.target);
       if (unresolved !== undefined) {
         const outcome = this.#resolveBody(entry, unresolved.body, pending);
         if (outcome === 'failed') continue;
@@ -244,7 +241,7 @@ export class CommandQueue {
     body: StateDependentBody,
     pending: Members | undefined,
   ): 'resolved' | 'failed' | 'waiting' {
-    if (this.#order.waitsForEarlierWrite(entry)) {
+    if (this.#scheduler.order.waitsForEarlierWrite(entry)) {
       this.#entriesBehindWrites.add(entry);
       return 'waiting';
     }
@@ -297,10 +294,10 @@ export class CommandQueue {
     const now = clock.now();
     for (const entry of this.#removeExpired(now)) this.#resolveBodies(entry);
     this.#resolveWaitingBodies();
-    this.#order.advanceReservations(this.#isOutOfReach);
+    this.#scheduler.order.advanceReservations(this.#isOutOfReach);
     do {
       while (this.#canSend(now)) {
-        const entry = this.#scheduler.selectNext(this.#queued, now);
+        const entry = this.#scheduler.selectNext(now);
         if (entry === undefined) break;
         this.#queued.dequeue(entry);
         this.#send(entry, now);
@@ -376,13 +373,11 @@ export class CommandQueue {
     if (first !== undefined)
       debugLogs.queue?.(describeSending(entry, first, now, this.#queued.commands));
     const request = this.#queued.buildRequest(entry);
-    const onOutcome: AttemptListener = (outcome) => this.#onOutcome(inFlight, outcome);
+    const onOutcome: AttemptListener = (outcome) =>
+      isResponse(outcome)
+        ? this.#handleResponse(inFlight, outcome)
+        : this.#handleFailure(inFlight, outcome);
     inFlight.attempt = this.options.send(request, onOutcome, entry.order);
-  }
-
-  #onOutcome(inFlight: InFlightRequest, outcome: AttemptOutcome): void {
-    if (isResponse(outcome)) this.#handleResponse(inFlight, outcome);
-    else this.#handleFailure(inFlight, outcome);
   }
 
   #handleResponse(inFlight: InFlightRequest, response: HttpResponse): void {
@@ -498,7 +493,7 @@ export class CommandQueue {
     if (this.#closed || this.#queued.requests === 0 || !this.options.health.allowsRequests)
       return false;
     if (this.#circuitBreaker.isOpen) return this.#isTrialInFlight();
-    return this.#scheduler.isBlockedBySlots(this.#queued, now);
+    return this.#scheduler.isBlockedBySlots(now);
   }
 
   #abort(command: QueuedCommand): void {
@@ -532,7 +527,7 @@ export class CommandQueue {
     const { nextTrialAt } = this.#circuitBreaker;
     if (this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
     if (now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
-    return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(this.#queued, now));
+    return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(now));
   }
 }
 
