@@ -1,5 +1,5 @@
 import { BridgeClient, defaultLimits } from '../../src/bridge';
-import { computeFingerprint } from '../../src/simulator/identity/certificate';
+import { computeFingerprint } from '../../src/simulator/identity';
 import {
   defaultIdentity,
   respondAsBridge,

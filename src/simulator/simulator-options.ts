@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { Resource } from '../resources/resource';
-import type { SimulatorClock } from './home/timer-group';
-import type { AnnouncementNetworkOptions } from './server/mdns-announcement';
-import type { SelfSignedCertificateOptions } from './identity/certificate';
-import type { BridgeIdWithCertificate } from './identity/bridge-id-with-certificate';
-import { isHeaderSafeKey } from './server/accepted-application-keys';
+import type { SimulatorClock } from './timers';
+import type { AnnouncementNetworkOptions } from './mdns-announcement';
+import type { SelfSignedCertificateOptions, BridgeIdWithCertificate } from './identity';
+import { isHeaderSafeKey } from './pairing';
 import { formatFirstIssue } from './format-first-issue';
-import { hasIdAndType } from './home/home-state-file';
+import { hasIdAndType } from './simulated-home';
 
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const textSchema = v.pipe(v.string(), v.nonEmpty('Expected a text, got nothing.'));

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import Bonjour from 'bonjour-service';
 import { discoverBridges } from '../../src/bridge';
 import type { DiscoveryOptions, DiscoveredBridge } from '../../src/bridge';
-import { announceViaMdns } from '../../src/simulator/server/mdns-announcement';
+import { announceViaMdns } from '../../src/simulator/mdns-announcement';
 import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns-announcer';
 import os from 'node:os';
 import { setImmediate } from 'node:timers/promises';

@@ -23,7 +23,7 @@ import type {
 } from '../../src/bridge';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
-import { createSelfSignedCertificate } from '../../src/simulator/identity/certificate';
+import { createSelfSignedCertificate } from '../../src/simulator/identity';
 import { waitUntil } from '../support/wait-until';
 import { waitForConnection } from './support/wait-for-connection';
 import { startScriptedBridge } from '../support/network/scripted-bridge';

@@ -14,7 +14,7 @@ import {
   scriptedKey,
 } from '../support/network/scripted-bridge';
 import type { ResponseScript, ScriptedBridge } from '../support/network/scripted-bridge';
-import { createSelfSignedCertificate } from '../../src/simulator/identity/certificate';
+import { createSelfSignedCertificate } from '../../src/simulator/identity';
 
 describe('Pairing', () => {
   let simulator: Simulator;

@@ -14,10 +14,7 @@ import {
 } from '../../src/bridge/tls';
 import type { CertificateInfo, TrustOptions } from '../../src/bridge/tls';
 import type { ClientLimits } from '../../src/bridge';
-import {
-  computeFingerprint,
-  createSelfSignedCertificate,
-} from '../../src/simulator/identity/certificate';
+import { computeFingerprint, createSelfSignedCertificate } from '../../src/simulator/identity';
 import { startImpostor } from '../support/network/impostor';
 import { OpenSockets } from '../support/network/open-sockets';
 import {

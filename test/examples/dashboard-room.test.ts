@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { readExampleFlow } from '../../scripts/node-red/example-flows';
 import { getNestedMember } from '../../src/resources/members';
-import { roomFixtures } from '../../src/simulator/fixtures/rooms';
+import { roomFixtures } from '../../src/simulator/fixtures/home';
 import { getSharedBrowser } from '../support/browser/shared-browser';
 import { waitUntil } from '../support/wait-until';
 import { startExampleHarness } from './example-harness';

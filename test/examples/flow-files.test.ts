@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readExampleFlow, listExampleNames } from '../../scripts/node-red/example-flows';
 import { getNestedMember } from '../../src/resources/members';
 import { startSimulator } from '../../src/simulator';
-import { roomFixtures } from '../../src/simulator/fixtures/rooms';
+import { roomFixtures } from '../../src/simulator/fixtures/home';
 import type { FlowNode } from '../../scripts/node-red/user-directory';
 
 const grid = 20;

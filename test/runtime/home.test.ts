@@ -9,7 +9,7 @@ import { startSimulator } from '../../src/simulator';
 import { StandIns } from '../../src/runtime/home/home-diagnostics';
 import { isObject } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
-import { createFixtureHome } from '../../src/simulator/fixtures';
+import { createFixtureHome } from '../../src/simulator/fixtures/home';
 
 /** An editor that reads only when the test lets it. */
 class SlowOutput extends Writable {

@@ -8,8 +8,8 @@ import {
   computeVisibleLight,
   createConstantAppearance,
   isLampAnimated,
-} from '../../src/simulator/appearance/visible-lamp-light';
-import type { LampAppearance } from '../../src/simulator/appearance/visible-lamp-light';
+} from '../../src/simulator/visible-lamp-light';
+import type { LampAppearance } from '../../src/simulator/visible-lamp-light';
 
 const lamp = createFixtureId('light/living-floor');
 

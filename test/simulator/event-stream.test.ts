@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
-import { EventStreamServer } from '../../src/simulator/server/event-stream-server';
-import { TimerGroup } from '../../src/simulator/home/timer-group';
+import { EventStreamServer } from '../../src/simulator/event-stream';
+import { TimerGroup } from '../../src/simulator/timers';
 import { isObject, getListMember, getNestedMember } from '../../src/resources/members';
 import { sendRequest } from './support/send-request';
 import { openEventStream } from './support/event-reader';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { SimulatedRateLimit } from '../../src/simulator/faults/fault-injector';
+import { SimulatedRateLimit } from '../../src/simulator/fault-injector';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { sendRequest } from './support/send-request';

@@ -8,7 +8,7 @@ import { sendRequest } from './support/send-request';
 import { HomeClient, createReference, listRids, toPath } from './support/home-client';
 import { waitForHome, collectChanges } from './support/wait-for-home';
 import { findActiveTimeslot } from '../../src/simulator/handlers/scene';
-import { SimulatedHome } from '../../src/simulator/home/simulated-home';
+import { SimulatedHome } from '../../src/simulator/simulated-home';
 
 describe('The home of the simulator', () => {
   let simulator: Simulator;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../src/resources/resource';
-import { createFixtureHome, createFixtureId } from '../../src/simulator/fixtures';
-import { TimerGroup } from '../../src/simulator/home/timer-group';
+import { createFixtureHome } from '../../src/simulator/fixtures/home';
+import { createFixtureId } from '../../src/simulator/fixtures/device';
+import { TimerGroup } from '../../src/simulator/timers';
 import { getNestedMember } from '../../src/resources/members';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { LinkButton } from '../../src/simulator/server/link-button';
+import { LinkButton } from '../../src/simulator/pairing';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { sendRequest } from './support/send-request';

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../src/simulator';
-import { formatAuthority } from '../../src/simulator/server/http';
+import { formatAuthority } from '../../src/simulator/http';
 
 /** Starts it as a program without types would. */
 const startUntyped: (options: object) => Promise<unknown> = startSimulator;

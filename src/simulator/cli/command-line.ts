@@ -3,10 +3,10 @@ import { isIPv4 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ResponseFault, RateLimit } from '../faults/active-faults';
-import { isHeaderSafeKey } from '../server/accepted-application-keys';
+import type { ResponseFault, RateLimit } from '../control/active-faults';
+import { isHeaderSafeKey } from '../pairing';
 import type { SimulatorOptions } from '../simulator-options';
-import { createUnusualHome } from '../fixtures';
+import { createUnusualHome } from '../fixtures/unusual';
 
 export type ParsedCommandLine =
   | { kind: 'help' }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { helpText, parseCommandLine } from './command-line';
 import { stopOnSignal } from './stop-on-signal';
-import { startSimulator } from '../start-simulator';
+import { startSimulator } from '..';
 import type { SimulatorOptions } from '../simulator-options';
-import type { Simulator } from '../start-simulator';
+import type { Simulator } from '..';
 
 async function run(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);

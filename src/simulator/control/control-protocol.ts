@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources/resource';
-import type { ActiveFaults } from '../faults/active-faults';
-import type { LampAppearance } from '../appearance/visible-lamp-light';
+import type { ActiveFaults } from './active-faults';
+import type { LampAppearance } from '../visible-lamp-light';
 
 /**
  * Control protocol between the simulator and its page: JSON over plain HTTP on loopback.

@@ -6,8 +6,8 @@ import {
   readRequestBody,
   parseJsonBody,
   listenOnPort,
-} from '../server/http';
-import type { SimulatorResponse } from '../server/http';
+} from '../http';
+import type { SimulatorResponse } from '../http';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type {
@@ -18,22 +18,21 @@ import type {
   RedactedRequest,
   SimulatedBridgeInfo,
 } from './control-protocol';
-import type { SimulatedHomeChange } from '../home/simulated-home';
-import type { LoggedRequest, RequestLog } from '../server/request-log';
-import { serializeActiveFaults, replaceFaults } from '../faults/fault-injector';
-import type { FaultInjector } from '../faults/fault-injector';
+import type { SimulatedHomeChange } from '../simulated-home';
+import type { LoggedRequest, RequestLog } from '../bridge-server';
+import { serializeActiveFaults, replaceFaults } from '../fault-injector';
+import type { FaultInjector } from '../fault-injector';
 import * as v from 'valibot';
 import { isKnownResourceType, supportsOperation } from '../../resources/table';
 import { isObject } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import { validateWriteBody } from '../../resources/check-body';
 import type { Resource } from '../../resources/resource';
-import { getResourceWriteHandler } from '../handlers';
-import type { SimulationContext } from '../handlers';
+import { getResourceWriteHandler } from '../handlers/table';
+import type { SimulationContext } from '../handlers/write-handler';
 import { formatFirstIssue } from '../format-first-issue';
-import type { AcceptedApplicationKeys } from '../server/accepted-application-keys';
-import type { LinkButton as Button } from '../server/link-button';
-import { activeFaultsSchema } from '../faults/active-faults';
+import type { AcceptedApplicationKeys, LinkButton as Button } from '../pairing';
+import { activeFaultsSchema } from './active-faults';
 
 interface ControlServer {
   url: string;

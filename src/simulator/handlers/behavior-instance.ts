@@ -3,8 +3,8 @@ import { isObject } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import type { ResourceIdentifier } from '../../resources/schemas';
 import { isMotionZoneServiceType } from '../../resources/motion-zones';
-import { SimulatorHttpError } from '../server/http';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
+import { SimulatorHttpError } from '../http';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
 
 /** In ms. */
 const startDuration = 1_000;

@@ -8,9 +8,9 @@ import {
 } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
-import { findOwner, toReference, resolveReferences } from '../home/simulated-home';
-import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
+import { findOwner, toReference, resolveReferences } from '../simulated-home';
+import type { SimulatedHome, SimulatedHomeChange } from '../simulated-home';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
 import {
   isLampReachable,
   getLightOffHints,
@@ -21,9 +21,9 @@ import {
 } from './light';
 import { findGroupLights } from '../../resources/group-lights';
 import { randomUUID } from 'node:crypto';
-import { createGroupedLight } from '../fixtures';
-import { SimulatorHttpError } from '../server/http';
-import { assertReferenceExists } from './reference-integrity';
+import { createGroupedLight } from '../fixtures/home';
+import { SimulatorHttpError } from '../http';
+import { assertReferenceExists } from './write-handler';
 
 /** A command to a group goes to each of its lamps. Service document, section 2.5. */
 export const groupedLightWriteHandler: ResourceWriteHandler = {

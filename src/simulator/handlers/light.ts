@@ -7,14 +7,14 @@ import {
 } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
-import { SimulatorHttpError } from '../server/http';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { findOwner, resolveReferences } from '../home/simulated-home';
-import type { SimulatedHome } from '../home/simulated-home';
+import { SimulatorHttpError } from '../http';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
+import { findOwner, resolveReferences } from '../simulated-home';
+import type { SimulatedHome } from '../simulated-home';
 import { mirekToXy, clampToGamut } from '../../units/color';
 import { getGamut } from '../../resources/types/light';
 import type { Xy } from '../../units/color';
-import { breatheDuration } from '../appearance/visible-lamp-light';
+import { breatheDuration } from '../visible-lamp-light';
 import { findGroupLights } from '../../resources/group-lights';
 
 /**

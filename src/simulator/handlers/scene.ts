@@ -2,10 +2,10 @@ import { isObject, getListMember, getNestedMember, getTextMember } from '../../r
 import type { Members } from '../../resources/members';
 import { weekdays } from '../../resources/types/scenes';
 import type { Resource } from '../../resources/resource';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { assertReferenceExists } from './reference-integrity';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
+import { assertReferenceExists } from './write-handler';
 import { deactivateSimulatedScenes, applyLightUpdate } from './light';
-import type { SimulatedHome } from '../home/simulated-home';
+import type { SimulatedHome } from '../simulated-home';
 
 function assertTargetsExist({ home }: SimulationContext, actions: unknown): void {
   for (const [index, action] of getListMember(actions).entries()) {

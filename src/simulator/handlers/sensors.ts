@@ -5,12 +5,12 @@ import type { Members } from '../../resources/members';
 import { getResourceDefinition, isKnownResourceType } from '../../resources/table';
 import type { Resource } from '../../resources/resource';
 import type { ResourceIdentifier } from '../../resources/schemas';
-import { SimulatorHttpError } from '../server/http';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { findOwner, resolveReferences, toReference } from '../home/simulated-home';
-import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
+import { SimulatorHttpError } from '../http';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
+import { findOwner, resolveReferences, toReference } from '../simulated-home';
+import type { SimulatedHome, SimulatedHomeChange } from '../simulated-home';
 import { randomUUID } from 'node:crypto';
-import { assertReferenceExists } from './reference-integrity';
+import { assertReferenceExists } from './write-handler';
 
 export const getSensorReportDefinition = (rtype: string): SensorReportDefinition | undefined =>
   isKnownResourceType(rtype) ? getResourceDefinition(rtype).report : undefined;

@@ -4,7 +4,7 @@ import type {
   SimulatorControlState,
   RedactedRequest,
 } from '../control/control-protocol';
-import type { ActiveFaults } from '../faults/active-faults';
+import type { ActiveFaults } from '../control/active-faults';
 import { getText } from './texts';
 
 interface Answers extends SimulatorControlEvents {

@@ -1,5 +1,5 @@
-import { computeVisibleLight, isLampAnimated } from '../appearance/visible-lamp-light';
-import type { VisibleLampLight, LampAppearance } from '../appearance/visible-lamp-light';
+import { computeVisibleLight, isLampAnimated } from '../visible-lamp-light';
+import type { VisibleLampLight, LampAppearance } from '../visible-lamp-light';
 import type { LampAppearanceUpdate } from '../control/control-protocol';
 
 interface AnimatedLamp {

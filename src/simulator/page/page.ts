@@ -1,7 +1,12 @@
 import type { Resource } from '../../resources/resource';
 import type { SimulatorControlState, LampAppearanceUpdate } from '../control/control-protocol';
-import type { ActiveFaults } from '../faults/active-faults';
-import { createSimulatedLinkButtonPanel, showSimulatedBridgeInfo } from './panels/bridge-panel';
+import type { ActiveFaults } from '../control/active-faults';
+import {
+  createSimulatedLinkButtonPanel,
+  showSimulatedBridgeInfo,
+  createRequestsPanel,
+  FaultsPanel,
+} from './bridge-panels';
 import {
   postResourceChange,
   subscribeToEvents,
@@ -11,12 +16,10 @@ import {
   postFaults,
 } from './control-client';
 import { getRequiredElement } from '../../drawing/element';
-import { FaultsPanel } from './panels/faults-panel';
-import { renderHome } from './panels/home-panel';
-import type { RenderedHome } from './panels/home-panel';
+import { renderHome } from './home';
+import type { RenderedHome } from './home';
 import { createLampAnimator } from './lamp-animator';
 import { createLatestValueSender } from '../../drawing/latest-value-sender';
-import { createRequestsPanel } from './panels/requests-panel';
 
 /** Their changes require rendering the whole home. */
 const layoutTypes = new Set(['device', 'room', 'zone', 'bridge_home']);

@@ -6,10 +6,10 @@ import { getNestedMember } from '../../../src/resources/members';
 import type { Members } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { changesLightState, lightWriteHandler } from '../../../src/simulator/handlers/light';
-import { createFixtureHome } from '../../../src/simulator/fixtures';
-import { SimulatedHome } from '../../../src/simulator/home/simulated-home';
-import { LampAppearanceTracker } from '../../../src/simulator/appearance/lamp-appearance-tracker';
-import { TimerGroup } from '../../../src/simulator/home/timer-group';
+import { createFixtureHome } from '../../../src/simulator/fixtures/home';
+import { SimulatedHome } from '../../../src/simulator/simulated-home';
+import { LampAppearanceTracker } from '../../../src/simulator/lamp-appearance';
+import { TimerGroup } from '../../../src/simulator/timers';
 import { collectOutcomes, createAutoReplyHarness, createLampCommand } from './queue-harness';
 
 const canCoalesce = (...bodies: Members[]): boolean =>

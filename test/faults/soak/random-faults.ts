@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../src/simulator';
-import type { Fault } from '../../../src/simulator/faults/fault-injector';
+import type { Fault } from '../../../src/simulator/fault-injector';
 import type { SeededRandom } from './seeded-random';
 
 /** Faults of single requests. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import type { Fault } from '../../../src/simulator/faults/fault-injector';
+import type { Fault } from '../../../src/simulator/fault-injector';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, Observation, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';

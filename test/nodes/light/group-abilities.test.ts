@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getNestedMember, isObject } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
-import { createFixtureHome } from '../../../src/simulator/fixtures';
+import { createFixtureHome } from '../../../src/simulator/fixtures/home';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import type { Fault } from '../../../src/simulator/faults/fault-injector';
+import type { Fault } from '../../../src/simulator/fault-injector';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowMessage } from '../../support/node-red/node-red';
 import type { FlowHarness } from '../../support/node-red/flow-harness';

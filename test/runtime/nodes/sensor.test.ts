@@ -8,8 +8,8 @@ import { FakeClock } from '../../bridge/support/fake-clock';
 import { createReportMembers } from '../../../src/resources/sensor-report';
 import { getResourceDefinition } from '../../../src/resources/table';
 import { createFixtureId } from '../../../src/simulator/fixtures/device';
-import { startSimulator } from '../../../src/simulator/start-simulator';
-import type { Simulator } from '../../../src/simulator/start-simulator';
+import { startSimulator } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
 import { BridgeSession } from '../../../src/runtime/bridge/session';
 import { waitUntil } from '../../support/wait-until';
 import {

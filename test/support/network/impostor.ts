@@ -1,11 +1,8 @@
 import { createServer } from 'node:tls';
 import type { TLSSocket, TlsOptions } from 'node:tls';
 import type { Socket } from 'node:net';
-import {
-  computeFingerprint,
-  createSelfSignedCertificate,
-} from '../../../src/simulator/identity/certificate';
-import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
+import { computeFingerprint, createSelfSignedCertificate } from '../../../src/simulator/identity';
+import type { CertificateKeyPair } from '../../../src/simulator/identity';
 import { OpenSockets } from './open-sockets';
 import { listenOnLoopback, scriptedBridgeId } from './scripted-bridge';
 

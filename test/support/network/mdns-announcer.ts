@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { announceViaMdns } from '../../../src/simulator/server/mdns-announcement';
+import { announceViaMdns } from '../../../src/simulator/mdns-announcement';
 
 /** A test then receives only its own datagrams. */
 export async function freeUdpPort(): Promise<number> {

@@ -4,12 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import type { Server, Socket } from 'node:net';
 import { BridgeClient } from '../../../src/bridge';
-import {
-  computeFingerprint,
-  createSelfSignedCertificate,
-} from '../../../src/simulator/identity/certificate';
+import { computeFingerprint, createSelfSignedCertificate } from '../../../src/simulator/identity';
 import type { BridgeClientOptions } from '../../../src/bridge';
-import type { CertificateKeyPair } from '../../../src/simulator/identity/certificate';
+import type { CertificateKeyPair } from '../../../src/simulator/identity';
 import { OpenSockets } from './open-sockets';
 
 export interface RecordedBridgeRequest {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
 import type { Resource } from '../../../src/resources/resource';
-import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
+import { createFixtureHome } from '../../../src/simulator/fixtures/home';
+import { createFixtureId } from '../../../src/simulator/fixtures/device';
 import {
   createBridgeAnnouncement,
   createEntityAnnouncement,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
 import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
-import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
+import { createFixtureHome } from '../../../src/simulator/fixtures/home';
+import { createFixtureId } from '../../../src/simulator/fixtures/device';
 import {
   createEntityAnnouncement,
   createBridgeAnnouncement,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState, ClientLimits } from '../../../../src/bridge';
 import { defaultLimits } from '../../../../src/bridge';
-import type { Fault } from '../../../../src/simulator/faults/fault-injector';
+import type { Fault } from '../../../../src/simulator/fault-injector';
 import type { FaultCase } from '../../fault-case';
 import { findDimmableLampIds, shortLimits, startClientHarness } from '../../support/client-harness';
 import type { ClientHarness } from '../../support/client-harness';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { omitNullMembers } from '../../../../src/resources/members';
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceChangeEvent } from '../../../../src/bridge';
-import { createFixtureHome } from '../../../../src/simulator/fixtures';
+import { createFixtureHome } from '../../../../src/simulator/fixtures/home';
 import type { Simulator } from '../../../../src/simulator';
 import type { Resource } from '../../../../src/resources/resource';
 import type { FaultCase } from '../../fault-case';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../../src/resources/members';
 import type { Resource } from '../../../../src/resources/resource';
-import { createFixtureHome } from '../../../../src/simulator/fixtures';
+import { createFixtureHome } from '../../../../src/simulator/fixtures/home';
 import type { FaultCase } from '../../fault-case';
 import { makeRid } from '../../support/client-requests';
 import {

@@ -1,4 +1,4 @@
-import { computeFingerprint } from '../../../../src/simulator/identity/certificate';
+import { computeFingerprint } from '../../../../src/simulator/identity';
 import { defaultIdentity } from '../../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../../support/network/scripted-bridge';
 import { findFreePort, measureReturn } from '../../../support/network/strained-bridge';

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../../src/bridge';
 import {
   computeFingerprint,
   createSelfSignedCertificate,
-} from '../../../../src/simulator/identity/certificate';
+} from '../../../../src/simulator/identity';
 import {
   listenOnLoopback,
   scriptedBridgeId,

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../resources/resource';
-import { createButton, createElement } from '../../../drawing/element';
-import { getDisplayName } from '../panels/home-content';
-import { getText, getValueText } from '../texts';
+import type { Resource } from '../../resources/resource';
+import { createButton, createElement } from '../../drawing/element';
+import { getText, getValueText } from './texts';
+import { getDisplayName } from './tile';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
 
 /** A click on the name enables or disables the automation; a button triggers it. */

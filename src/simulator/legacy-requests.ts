@@ -4,18 +4,18 @@ import {
   getTextMember,
   isObject,
   parseJsonOrUndefined,
-} from '../../resources/members';
-import type { Members } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import { applySceneRecall } from '../handlers/scene';
-import { findGroupLights } from '../../resources/group-lights';
-import { findOwner } from '../home/simulated-home';
-import { jsonResponse, SimulatorHttpError, createUnauthorizedResponse } from './http';
-import type { SimulatorResponse } from './http';
+} from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import { applySceneRecall } from './handlers/scene';
+import { findGroupLights } from '../resources/group-lights';
+import { findOwner } from './simulated-home';
+import { jsonResponse, SimulatorHttpError } from './http';
+import type { SimulatorRequest, SimulatorResponse } from './http';
 import { executeSimulatedOperation } from './resource-requests';
-import type { ResourceRequestContext, SimulatorRequest } from './resource-requests';
-import { createHash, randomBytes } from 'node:crypto';
-import type { LinkButton } from './link-button';
+import type { ResourceRequestContext } from './resource-requests';
+import { createKey, handleKeyTest, legacyErrorResponse, toLegacyError } from './pairing';
+import type { LinkButton } from './pairing';
 
 interface LegacyRequestContext extends ResourceRequestContext {
   linkButton: LinkButton;
@@ -36,48 +36,11 @@ export function handleNonResourceRequest(
   request: SimulatorRequest,
 ): SimulatorResponse | undefined {
   const path = request.path.split('?', 1)[0]?.replace(/\/$/, '');
-  if (path === '/api') return createKey(context, request);
+  if (path === '/api') return createKey(context.keys, context.linkButton, request);
   if (path?.startsWith('/api/')) return handleLegacyRequest(context, request, path);
-  return path === '/auth/v1' ? handleKeyTest(context, request) : undefined;
-}
-
-function createKey(
-  { keys, linkButton }: LegacyRequestContext,
-  { method, body }: SimulatorRequest,
-): SimulatorResponse {
-  if (method !== 'POST') {
-    return legacyErrorResponse(4, '/', `method, ${method}, not available for resource, /`);
-  }
-  const requested = parseJsonOrUndefined(body);
-  if (!isObject(requested)) return legacyErrorResponse(2, '/', 'body contains invalid json');
-  const { devicetype, generateclientkey } = requested;
-  if (devicetype === undefined) {
-    return legacyErrorResponse(5, '/', 'invalid/missing parameters in body');
-  }
-  if (typeof devicetype !== 'string' || !/^[^#]{1,20}(?:#[^#]{1,19})?$/u.test(devicetype)) {
-    return legacyErrorResponse(7, '/devicetype', 'invalid value for parameter, devicetype');
-  }
-  if (linkButton.pressedUntil === undefined)
-    return legacyErrorResponse(101, '', 'link button not pressed');
-  const username = randomBytes(30).toString('base64url');
-  keys.add(username);
-  const clientkey = randomBytes(16).toString('hex').toUpperCase();
-  const success = generateclientkey === true ? { username, clientkey } : { username };
-  return jsonResponse(200, [{ success }]);
-}
-
-/** The response has the id of the application in a header, and no body. */
-function handleKeyTest(
-  { keys, settings: { unauthorizedStatus } }: LegacyRequestContext,
-  request: SimulatorRequest,
-): SimulatorResponse {
-  const key = keys.findKey(request.headers);
-  if (key === undefined) {
-    return createUnauthorizedResponse(unauthorizedStatus);
-  }
-  const application = createHash('sha256').update(key).digest('hex').slice(0, 32);
-  const id = application.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { status: 200, headers: { 'hue-application-id': id }, body: Buffer.alloc(0) };
+  return path === '/auth/v1'
+    ? handleKeyTest(context.keys, context.settings.unauthorizedStatus, request)
+    : undefined;
 }
 
 /**
@@ -121,17 +84,6 @@ function handleLegacyWrite(
     ? changeConfig(context, body)
     : changeLight(context, target, body, address);
 }
-
-/** Status 200, and an array at the top level. */
-const legacyErrorResponse = (
-  type: number,
-  address: string,
-  description: string,
-): SimulatorResponse => jsonResponse(200, [toLegacyError(type, address, description)]);
-
-const toLegacyError = (type: number, address: string, description: string): object => ({
-  error: { type, address, description },
-});
 
 const refuseMethod = (method: string, address: string): SimulatorResponse =>
   legacyErrorResponse(4, address, `method, ${method}, not available for resource, ${address}`);

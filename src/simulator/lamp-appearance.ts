@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { getNestedMember } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import type { Xy } from '../../units/color';
-import type { SimulatedHomeChange, SimulatedHome } from '../home/simulated-home';
-import type { TimerGroup } from '../home/timer-group';
+import { getNestedMember } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import type { Xy } from '../units/color';
+import type { SimulatedHomeChange, SimulatedHome } from './simulated-home';
+import type { TimerGroup } from './timers';
 import {
   computeVisibleLight,
   createConstantAppearance,

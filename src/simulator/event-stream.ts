@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { getNumericMember, isObject } from '../../resources/members';
-import type { Members } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import type { StreamFault } from '../faults/active-faults';
-import type { SimulatedHome, SimulatedHomeChange } from '../home/simulated-home';
-import type { TimerGroup } from '../home/timer-group';
+import { getNumericMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import type { StreamFault } from './control/active-faults';
+import type { SimulatedHome, SimulatedHomeChange } from './simulated-home';
+import type { TimerGroup } from './timers';
 import { errorResponse, createUnauthorizedResponse } from './http';
-import type { SimulatorResponse } from './http';
-import type { SimulatorRequest } from './resource-requests';
-import type { AcceptedApplicationKeys } from './accepted-application-keys';
+import type { SimulatorRequest, SimulatorResponse } from './http';
+import type { AcceptedApplicationKeys } from './pairing';
 import { randomUUID } from 'node:crypto';
-import { deepMerge } from '../home/simulated-home';
+import { deepMerge } from './simulated-home';
 
 const eventStreamUrlPath = '/eventstream/clip/v2';
 

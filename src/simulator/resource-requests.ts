@@ -1,16 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   resourceBasePath,
   isKnownResourceType,
   operationHttpMapping,
   listOperations,
-} from '../../resources/table';
-import type { ResourceType } from '../../resources/table';
-import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
-import { validateWriteBody } from '../../resources/check-body';
-import type { OperationName, Resource } from '../../resources/resource';
-import type { BodyProblem } from '../../resources/problems';
-import type { Members } from '../../resources/members';
+} from '../resources/table';
+import type { ResourceType } from '../resources/table';
+import { idPattern, isWellFormedResourceTypeName } from '../resources/identifiers';
+import { validateWriteBody } from '../resources/check-body';
+import type { OperationName, Resource } from '../resources/resource';
+import type { BodyProblem } from '../resources/problems';
+import { getNestedMember, isObject } from '../resources/members';
+import type { Members } from '../resources/members';
 import {
   serializedJsonResponse,
   errorResponse,
@@ -20,21 +20,13 @@ import {
   SimulatorHttpError,
   parseJsonBody,
 } from './http';
-import type { SimulatorResponse } from './http';
-import { getResourceWriteHandler, cascadeRemoval } from '../handlers';
-import type { SimulationContext } from '../handlers';
-import type { SimulatedHome } from '../home/simulated-home';
-import type { AcceptedApplicationKeys } from './accepted-application-keys';
+import type { SimulatorRequest, SimulatorResponse } from './http';
+import { getResourceWriteHandler } from './handlers/table';
+import type { SimulationContext } from './handlers/write-handler';
+import type { SimulatedHome } from './simulated-home';
+import type { AcceptedApplicationKeys } from './pairing';
 import { randomUUID } from 'node:crypto';
-import { toEnglish } from '../../resources/problems';
-
-export interface SimulatorRequest {
-  method: string;
-  /** With the query. */
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
+import { toEnglish } from '../resources/problems';
 
 export interface ResourceRequestContext {
   simulation: SimulationContext;
@@ -215,8 +207,31 @@ function removeResource(
 ): SimulatorResponse {
   getResourceWriteHandler(request.rtype)?.beforeRemove?.(simulation, resource);
   simulation.home.remove(resource.id);
-  cascadeRemoval(simulation, resource);
+  cascadeRemoval(simulation.home, resource);
   return resourceWrittenResponse(200, resource);
+}
+
+const referenceListMembers = ['children', 'services', 'linked_services', 'motion_sensors'] as const;
+
+/** Also removes the references to them. */
+function cascadeRemoval(home: SimulatedHome, removed: Resource): void {
+  for (const resource of home.all()) {
+    const parentRids = [
+      getNestedMember(resource, 'owner', 'rid'),
+      getNestedMember(resource, 'group', 'rid'),
+    ];
+    if (parentRids.includes(removed.id) && home.remove(resource.id)) cascadeRemoval(home, resource);
+  }
+  for (const resource of home.all()) removeReferences(home, resource, removed.id);
+}
+
+function removeReferences(home: SimulatedHome, resource: Resource, rid: string): void {
+  for (const name of referenceListMembers) {
+    const list = resource[name];
+    if (!Array.isArray(list)) continue;
+    const remaining = list.filter((entry: unknown) => !isObject(entry) || entry['rid'] !== rid);
+    if (remaining.length < list.length) home.change(resource.id, { [name]: remaining });
+  }
 }
 
 function parseAndCheckBody(

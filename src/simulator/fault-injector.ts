@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { isObject } from '../../resources/members';
-import { isWellFormedResourceTypeName } from '../../resources/identifiers';
-import { resourceBasePath } from '../../resources/table';
-import { errorResponse, jsonResponse } from '../server/http';
-import type { SimulatorResponse } from '../server/http';
-import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './active-faults';
+import { isObject } from '../resources/members';
+import { isWellFormedResourceTypeName } from '../resources/identifiers';
+import { resourceBasePath } from '../resources/table';
+import { errorResponse, jsonResponse } from './http';
+import type { SimulatorResponse } from './http';
+import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './control/active-faults';
 
 /** A missing member matches all requests. */
 interface FaultMatch {

@@ -1,12 +1,9 @@
-import { getNestedMember } from '../../resources/members';
-import { getSensorReportValue } from '../../resources/sensor-report';
-import type { Resource } from '../../resources/resource';
-import {
-  advanceSimulatedSmartScenes,
-  createCurrentReport,
-  getSensorReportDefinition,
-} from '../handlers';
-import type { SimulationContext } from '../handlers';
+import { getNestedMember } from '../resources/members';
+import { getSensorReportValue } from '../resources/sensor-report';
+import type { Resource } from '../resources/resource';
+import { advanceSimulatedSmartScenes } from './handlers/scene';
+import { createCurrentReport, getSensorReportDefinition } from './handlers/sensors';
+import type { SimulationContext } from './handlers/write-handler';
 
 /** In ms. */
 const defaultInterval = 5_000;

@@ -1,16 +1,34 @@
+import { getResourceDefinition, isKnownResourceType } from '../../resources/table';
+import type { KnownResourceType, ResourceType } from '../../resources/table';
+import {
+  motionAreaConfigurationWriteHandler,
+  serviceGroupWriteHandler,
+  contactWriteHandler,
+  sensorWriteHandler,
+  keepBellReportsInSync,
+  keepGroupedSensorsInSync,
+} from './sensors';
+import { behaviorInstanceWriteHandler } from './behavior-instance';
+import type { ResourceWriteHandler, SimulationContext } from './write-handler';
+import {
+  entertainmentConfigurationWriteHandler,
+  roomAndZoneWriteHandler,
+  groupedLightWriteHandler,
+  keepGroupedLightsInSync,
+} from './groups';
+import { lightWriteHandler, simulateBlinking } from './light';
+import { sceneWriteHandler, smartSceneWriteHandler } from './scene';
 import { isObject, getNestedMember, getNumericMember } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
-import { SimulatorHttpError } from '../server/http';
-import type { ResourceWriteHandler, SimulationContext } from './resource-write-handler';
-import { simulateBlinking } from './light';
-import { resolveReferences } from '../home/simulated-home';
+import { SimulatorHttpError } from '../http';
+import { resolveReferences } from '../simulated-home';
 
 /** In ms: a device reports faster (Hue CLIP API reference). */
 const usertestDuration = 120_000;
 
 /** Hue CLIP API reference. */
-export const deviceWriteHandler: ResourceWriteHandler = {
+const deviceWriteHandler: ResourceWriteHandler = {
   update(simulation, device, body) {
     const { home, timers, speedFactor } = simulation;
     const { metadata } = body;
@@ -70,7 +88,7 @@ function playSound(
 }
 
 /** Hue CLIP API reference. */
-export const speakerWriteHandler: ResourceWriteHandler = {
+const speakerWriteHandler: ResourceWriteHandler = {
   update(simulation, speaker, body) {
     if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
     for (const name of soundMembers)
@@ -99,7 +117,7 @@ function changeAfterDelay(
 }
 
 /** Service document, sections 2.7 and 3. */
-export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
+const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     if (body['install'] === undefined || resource['state'] === 'installing') return;
     const updated = { state: 'no_update', problems: [] };
@@ -109,7 +127,7 @@ export const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
 };
 
 /** Service document, sections 2.7 and 3. */
-export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
+const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     if (body['action'] === undefined || resource['status'] === 'active') return;
     simulation.home.change(resource.id, { status: 'active' });
@@ -118,7 +136,7 @@ export const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
 };
 
 /** Only the bridge's own service has a channel. Hue CLIP API reference. */
-export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
+const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
   update(simulation, resource, body) {
     const value = getNestedMember(body, 'channel', 'value');
     if (value === undefined) return;
@@ -134,14 +152,14 @@ export const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
 };
 
 /** Hue CLIP API reference. */
-export const homekitWriteHandler: ResourceWriteHandler = {
+const homekitWriteHandler: ResourceWriteHandler = {
   update({ home }, resource, body) {
     if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
   },
 };
 
 /** Hue CLIP API reference. */
-export const matterWriteHandler: ResourceWriteHandler = {
+const matterWriteHandler: ResourceWriteHandler = {
   update({ home }, _resource, body) {
     if (body['action'] === undefined) return;
     for (const { id } of home.byType('matter_fabric')) home.remove(id);
@@ -149,8 +167,45 @@ export const matterWriteHandler: ResourceWriteHandler = {
 };
 
 /** A GET never returns the coordinates. Hue CLIP API reference. */
-export const geolocationWriteHandler: ResourceWriteHandler = {
+const geolocationWriteHandler: ResourceWriteHandler = {
   update({ home }, resource) {
     home.change(resource.id, { is_configured: true });
   },
 };
+
+const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> = {
+  behavior_instance: behaviorInstanceWriteHandler,
+  contact: contactWriteHandler,
+  device: deviceWriteHandler,
+  device_software_update: deviceSoftwareUpdateWriteHandler,
+  entertainment_configuration: entertainmentConfigurationWriteHandler,
+  geofence_client: {
+    create: (_simulation, client) => ({ name: 'Client', is_at_home: false, ...client }),
+  },
+  geolocation: geolocationWriteHandler,
+  grouped_light: groupedLightWriteHandler,
+  homekit: homekitWriteHandler,
+  light: lightWriteHandler,
+  matter: matterWriteHandler,
+  motion_area_configuration: motionAreaConfigurationWriteHandler,
+  room: roomAndZoneWriteHandler,
+  scene: sceneWriteHandler,
+  service_group: serviceGroupWriteHandler,
+  smart_scene: smartSceneWriteHandler,
+  speaker: speakerWriteHandler,
+  zigbee_connectivity: zigbeeConnectivityWriteHandler,
+  zigbee_device_discovery: zigbeeDeviceDiscoveryWriteHandler,
+  zone: roomAndZoneWriteHandler,
+};
+
+/** Undefined for a type that only stores the written members. Types with a sensor report share a handler. */
+export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
+  (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
+  (getResourceDefinition(rtype).report === undefined ? undefined : sensorWriteHandler);
+
+/** What a bridge changes by itself when a resource changes. */
+export function keepResourcesInSync(simulation: SimulationContext): void {
+  keepGroupedLightsInSync(simulation);
+  keepGroupedSensorsInSync(simulation);
+  keepBellReportsInSync(simulation);
+}

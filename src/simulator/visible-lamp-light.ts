@@ -1,8 +1,8 @@
-import { getNestedMember, getNumericMember, getXyMember } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import { interpolate } from '../../units/arithmetic';
-import { mirekToXy } from '../../units/color';
-import type { Xy } from '../../units/color';
+import { getNestedMember, getNumericMember, getXyMember } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import { interpolate } from '../units/arithmetic';
+import { mirekToXy } from '../units/color';
+import type { Xy } from '../units/color';
 
 /** As a person sees it. */
 export interface VisibleLampLight {

@@ -1,8 +1,10 @@
 import type { Resource } from '../../resources/resource';
+import { getNestedMember } from '../../resources/members';
 import type { Members } from '../../resources/members';
-import type { LampAppearanceTracker } from '../appearance/lamp-appearance-tracker';
-import type { SimulatedHome } from '../home/simulated-home';
-import type { TimerGroup } from '../home/timer-group';
+import type { LampAppearanceTracker } from '../lamp-appearance';
+import type { SimulatedHome } from '../simulated-home';
+import type { TimerGroup } from '../timers';
+import { SimulatorHttpError } from '../http';
 
 export interface SimulationContext {
   home: SimulatedHome;
@@ -33,4 +35,19 @@ export interface ResourceWriteHandler {
   ) => UpdateRemarks | undefined;
   /** @throws SimulatorHttpError if the resource must not be removed */
   beforeRemove?: (simulation: SimulationContext, resource: Resource) => void;
+}
+
+/**
+ * @param path of the reference in the body
+ * @throws SimulatorHttpError 400
+ */
+export function assertReferenceExists(home: SimulatedHome, path: string, reference: unknown): void {
+  const rid = getNestedMember(reference, 'rid');
+  const rtype = getNestedMember(reference, 'rtype');
+  if (typeof rid !== 'string' || typeof rtype !== 'string') return;
+  if (home.get(rid)?.type === rtype) return;
+  throw new SimulatorHttpError(
+    400,
+    `invalid reference in body at (.${path}): there is no ${rtype} ${rid}`,
+  );
 }

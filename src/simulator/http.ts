@@ -1,7 +1,15 @@
-import type { OutgoingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Resource } from '../../resources/resource';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Resource } from '../resources/resource';
 import { isIPv6 } from 'node:net';
 import type { Server } from 'node:net';
+
+export interface SimulatorRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
 
 /** Before it is sent. */
 export interface SimulatorResponse {

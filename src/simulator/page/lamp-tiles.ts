@@ -1,22 +1,22 @@
-import { getNestedMember, isObject } from '../../../resources/members';
-import type { Resource } from '../../../resources/resource';
-import { kelvinToMirek, mirekToKelvin } from '../../../units/color';
-import type { Xy } from '../../../units/color';
+import { getNestedMember, isObject } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import { kelvinToMirek, mirekToKelvin } from '../../units/color';
+import type { Xy } from '../../units/color';
 import {
   colorToHex,
   hexToXy,
   mirekToHex,
   showLight,
   xyToScreenHex,
-} from '../../../drawing/lamp-light';
-import { createElement } from '../../../drawing/element';
-import { toSettledVisibleLight } from '../../appearance/visible-lamp-light';
-import type { VisibleLampLight, LampAppearance } from '../../appearance/visible-lamp-light';
-import { createSlider } from '../../../drawing/slider';
-import type { Slider } from '../../../drawing/slider';
-import { getText } from '../texts';
+} from '../../drawing/lamp-light';
+import { createElement } from '../../drawing/element';
+import { toSettledVisibleLight } from '../visible-lamp-light';
+import type { VisibleLampLight, LampAppearance } from '../visible-lamp-light';
+import { createSlider } from '../../drawing/slider';
+import type { Slider } from '../../drawing/slider';
+import { getText } from './texts';
 import type { ChangeResourceCallback, Tile, TileFactory } from './tile';
-import { getGamut, getShownXy } from '../../../resources/types/light';
+import { getGamut, getShownXy } from '../../resources/types/light';
 
 type UpdateControl = (light: Resource) => void;
 

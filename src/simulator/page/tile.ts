@@ -1,6 +1,8 @@
-import { createElement } from '../../../drawing/element';
-import type { Resource } from '../../../resources/resource';
-import type { VisibleLampLight, LampAppearance } from '../../appearance/visible-lamp-light';
+import { createElement } from '../../drawing/element';
+import { toReadableTypeName } from '../../resources/identifiers';
+import { getNestedMember } from '../../resources/members';
+import type { Resource } from '../../resources/resource';
+import type { VisibleLampLight, LampAppearance } from '../visible-lamp-light';
 
 /** The element of one resource. */
 export interface Tile {
@@ -31,3 +33,11 @@ export type TileFactory = (
   device: string,
   changeResource: ChangeResourceCallback,
 ) => Tile;
+
+/** The type if there is no name. */
+export function getDisplayName(resource: Resource): string {
+  const name = getNestedMember(resource, 'metadata', 'name') ?? resource['name'];
+  return typeof name === 'string' && name.trim() !== ''
+    ? name
+    : toReadableTypeName(resource.type).toLowerCase();
+}

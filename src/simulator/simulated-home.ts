@@ -4,10 +4,10 @@ import {
   getRidsOfReferences,
   getTextMember,
   isObject,
-} from '../../resources/members';
-import type { Members } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import type { ResourceIdentifier } from '../../resources/schemas';
+} from '../resources/members';
+import type { Members } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import type { ResourceIdentifier } from '../resources/schemas';
 
 export interface SimulatedHomeChange {
   kind: 'added' | 'changed' | 'deleted';
@@ -146,6 +146,10 @@ export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] 
     }
   }
 }
+
+/** All that the simulator needs of a resource. */
+export const hasIdAndType = (value: unknown): value is Resource =>
+  isObject(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
 
 export const toReference = ({ id, type }: Resource): ResourceIdentifier => ({
   rid: id,
