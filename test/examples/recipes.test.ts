@@ -230,3 +230,204 @@ describe('The examples of the cookbook', () => {
     });
   });
 });
+
+describe('The example of an automation', () => {
+  let harness: ExampleHarness;
+  before(async () => {
+    harness = await startExampleHarness();
+  });
+  after(() => harness.stop());
+
+  describe('motion-light', () => {
+    const getHallwayLamp = () => harness.findResource('light', 'Stairs');
+    it('turns the room on at motion, and off a while after the last motion', async () => {
+      await harness.run('motion-light', {
+        'motion-light-motion': { endAfter: '300ms', emitAtStart: true },
+      });
+      await harness.nodeRed.nextStatus('motion-light-motion', ({ text }) => text !== '');
+      assert.ok(!isOn(getHallwayLamp()));
+      harness.reportMotion('Hallway sensor', true);
+      await harness.waitForResource('light', 'Stairs', isOn);
+      harness.reportMotion('Hallway sensor', false);
+      await harness.waitForResource('light', 'Stairs', (lamp) => !isOn(lamp));
+    });
+
+    it('turns the other room on in the dark, which it is there', async () => {
+      await harness.run('motion-light', { 'motion-light-motion-dark': { emitAtStart: true } });
+      harness.reportMotion('Bathroom sensor', true);
+      const { readings } = await harness.nodeRed.nextMessage(
+        'motion-light-answer-dark',
+        ({ payload }) => payload === true,
+      );
+      assert.ok(Number(getNestedMember(readings, 'lux')) < 40);
+    });
+  });
+
+  describe('daylight', () => {
+    it('gives the hall the light of the time when somebody turns it on', async () => {
+      const { home } = harness.simulator;
+      const { id } = harness.findResource('light', 'Stairs');
+      home.change(id, { on: { on: false } });
+      const always = { dayBrightness: '42', nightBrightness: '42' };
+      const enabled = { d: false };
+      await harness.run('daylight', {
+        'daylight-hall': always,
+        'daylight-morning': enabled,
+        'daylight-night': enabled,
+      });
+      await harness.pressAndWait('daylight-resume', 'daylight-sun-answer');
+      home.change(id, { on: { on: true } });
+      await harness.waitForResource(
+        'light',
+        'Stairs',
+        (lamp) => Math.round(Number(getNestedMember(lamp, 'dimming', 'brightness'))) === 42,
+      );
+    });
+
+    it('starts the day of the kitchen and ends it in the dark', async () => {
+      await harness.pressAndWait('daylight-morning', 'daylight-clock-answer');
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'active');
+      await harness.pressAndWait('daylight-night', 'daylight-clock-answer');
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'inactive');
+      assert.ok(!isOn(harness.findResource('light', 'Counter strip')));
+    });
+  });
+
+  describe('http', () => {
+    const postScene = (scene: unknown): Promise<Response> =>
+      fetch(new URL('/lighting/scene', harness.nodeRed.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ scene }),
+      });
+    before(() => harness.run('http'));
+
+    it('starts the scene that is asked for', async () => {
+      const answer = await postScene('Kitchen day');
+      assert.deepEqual([answer.status, await answer.json()], [200, { started: 'Kitchen day' }]);
+      assert.equal(harness.findResource('smart_scene', 'Kitchen day')['state'], 'active');
+    });
+
+    it('answers 404 with a sentence for a name that the bridge does not know', async () => {
+      const answer = await postScene('Kitchen dy');
+      assert.equal(answer.status, 404);
+      assert.match(String(getNestedMember(await answer.json(), 'error')), /^target: .+Kitchen day/);
+    });
+
+    it('says what to send when no scene is named', async () => {
+      const answer = await postScene(undefined);
+      const error = 'Say which scene, such as {"scene": "Kitchen day"}.';
+      assert.deepEqual([answer.status, await answer.json()], [400, { error }]);
+    });
+
+    it('lists the names', async () => {
+      const answer = await fetch(new URL('/lighting/scenes', harness.nodeRed.url));
+      assert.deepEqual(await answer.json(), ['Natural light', 'Kitchen day', 'Wake and wind down']);
+    });
+  });
+
+  describe('errors', () => {
+    before(() =>
+      harness.run('errors', { 'errors-wait': { timeout: '50', timeoutUnits: 'milliseconds' } }),
+    );
+    afterEach(() => harness.simulator.faults.clear());
+
+    it('lets a right command through', async () => {
+      await harness.pressAndWait('errors-right', 'errors-done');
+      assert.ok(isOn(harness.findResource('light', 'Stairs')));
+    });
+
+    it('distinguishes an unknown name from a command that makes no sense', async () => {
+      const unknown = await harness.pressAndWait('errors-wrong-name', 'errors-unknown');
+      assert.match(String(getNestedMember(unknown, 'error', 'message')), /Stairs/);
+      const invalid = await harness.pressAndWait('errors-wrong-value', 'errors-invalid');
+      assert.match(String(getNestedMember(invalid, 'error', 'message')), /payload\.brightness/);
+    });
+
+    it('asks a bridge that did not answer again', async () => {
+      harness.simulator.faults.inject({ match: { method: 'PUT' }, cutAfter: 0 });
+      const again = await harness.pressAndWait('errors-right', 'errors-count');
+      harness.simulator.faults.clear();
+      assert.equal(getNestedMember(again, 'error', 'code'), 'ERR_BRIDGE_UNREACHABLE');
+      await harness.nodeRed.nextMessage('errors-done');
+      assert.ok(isOn(harness.findResource('light', 'Stairs')));
+    });
+  });
+
+  describe('everyday', () => {
+    const change = (rtype: string, name: string, members: Record<string, unknown>): void =>
+      void harness.simulator.home.change(harness.findResource(rtype, name).id, members);
+    before(async () => {
+      const enabled = { d: false };
+      await harness.run('everyday', { 'everyday-alarm': enabled, 'everyday-dusk': enabled });
+      await harness.nodeRed.nextStatus('everyday-nobody', ({ text }) => text === 'no');
+      await harness.nodeRed.nextMessage('everyday-follower-answer');
+    });
+
+    it('turns everything off when the last one has left', async () => {
+      change('geofence_client', 'Jürgen’s phone', { is_at_home: false });
+      await harness.nodeRed.nextMessage('everyday-all-off-answer');
+      assert.ok(harness.simulator.home.byType('light').every((one) => !isOn(one)));
+      change('geofence_client', 'Jürgen’s phone', { is_at_home: true });
+      await harness.nodeRed.nextStatus('everyday-nobody', ({ text }) => text === 'no');
+    });
+
+    it('says that a window was opened', async () => {
+      const report = { changed: new Date().toISOString(), state: 'no_contact' };
+      change('contact', 'Bedroom window', { contact_report: { ...report, state: 'contact' } });
+      await harness.nodeRed.nextStatus('everyday-window', ({ text }) => text === 'closed');
+      change('contact', 'Bedroom window', { contact_report: report });
+      const { payload } = await harness.nodeRed.nextMessage('everyday-window-answer');
+      assert.equal(payload, 'Bedroom window is open. Room: Bedroom.');
+    });
+
+    it('toggles three lamps that are no room as one', async () => {
+      const { bridge } = await harness.pressAndWait('everyday-toggle', 'everyday-three-answer');
+      const results = getNestedMember(bridge, 'results');
+      assert.ok(Array.isArray(results) && results.length === 3);
+      for (const name of ['Mirror', 'Stairs', 'Sofa left'])
+        assert.ok(isOn(harness.findResource('light', name)));
+    });
+
+    it('makes one lamp like another, whoever sets that', async () => {
+      change('light', 'Path lamp 1', { on: { on: true }, dimming: { brightness: 64 } });
+      await harness.waitForResource(
+        'light',
+        'Path lamp 2',
+        (one) =>
+          isOn(one) && Math.abs(Number(getNestedMember(one, 'dimming', 'brightness')) - 64) < 0.5,
+      );
+      change('light', 'Path lamp 1', { on: { on: false } });
+      await harness.waitForResource('light', 'Path lamp 2', (one) => !isOn(one));
+    });
+
+    it('lets all lamps blink at the bell', async () => {
+      const report = { updated: new Date().toISOString(), event: 'initial_press' };
+      change('bell_button', 'Doorbell', { button: { button_report: report } });
+      const { bridge } = await harness.nodeRed.nextMessage('everyday-blink-answer');
+      assert.equal(getNestedMember(bridge, 'program', 'kind'), 'alert');
+    });
+
+    it('lightens the bedroom for 20 minutes', async () => {
+      await harness.pressAndWait('everyday-alarm', 'everyday-wake-answer');
+      // Lamps that blinked at the bell may return meanwhile.
+      const bodies = harness.simulator.requests
+        .filter(({ method }) => method === 'PUT')
+        .map(({ body }): unknown => JSON.parse(body));
+      const fade = bodies.find(
+        (body) => getNestedMember(body, 'dynamics', 'duration') === 1_200_000,
+      );
+      assert.equal(getNestedMember(fade, 'dimming', 'brightness'), 100);
+    });
+
+    it('gives lamps that come on at the switch the light of the evening', async () => {
+      await harness.pressAndWait('everyday-dusk', 'everyday-evening-answer');
+      change('light', 'Sideboard strip', { on: { on: true } });
+      await harness.waitForResource(
+        'light',
+        'Sideboard strip',
+        (one) => Math.abs(Number(getNestedMember(one, 'dimming', 'brightness')) - 40) < 0.5,
+      );
+    });
+  });
+});

@@ -12,7 +12,7 @@ const testFiles = {
   changes: 'test/bridge/watch.test.ts',
   stream: 'test/bridge/event-stream.test.ts',
   outage: 'test/bridge/outages.test.ts',
-  messages: 'test/nodes/wrong-input/hostile-texts.test.ts',
+  messages: 'test/nodes/wrong-input/wrong-messages.test.ts',
   search: 'test/bridge/rediscovery.test.ts',
 } as const;
 

@@ -2,19 +2,25 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createReportMembers } from '../../src/resources/sensor-report';
 import { getNestedMember } from '../../src/resources/members';
+import type { Members } from '../../src/resources/members';
 import { getResourceDefinition, sensorTypes } from '../../src/resources/table';
 import type { KnownResourceType } from '../../src/resources/table';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { startFlowHarness } from '../support/node-red/flow-harness';
+import { startFlowHarness, toResourcePath } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
+import { waitUntil } from '../support/wait-until';
+import { join } from 'node:path';
+import { loadPackageNodes } from '../support/node-red/flow-in-process';
 
-const motion = createFixtureId('motion/kitchen-motion');
 const bathMotion = createFixtureId('motion/bathroom-motion');
 
 const hallMotion = createFixtureId('motion/hallway-motion');
+
 const hallLight = createFixtureId('light_level/hallway-motion');
+
 const door = createFixtureId('contact/bedroom-window');
+
 const onlyDark = { whileReading: 'lux', whileComparison: 'below', whileValue: '40' };
 
 /** A time of each day that begins and ends some hours from now. */
@@ -45,6 +51,8 @@ const getOwner = ({ home }: Simulator): string =>
   String(getNestedMember(home.byType('contact')[0], 'owner', 'rid'));
 
 describe('The sensor node', () => {
+  const motion = createFixtureId('motion/kitchen-motion');
+
   let harness: FlowHarness;
   before(async () => {
     const simulator = await startSimulator();
@@ -339,4 +347,203 @@ describe('The sensor node', () => {
       assert.match(message, /device_power cannot be switched off, only read/);
     });
   });
+});
+
+const zone = createFixtureId('motion_area_configuration/living');
+
+const convenience = createFixtureId('convenience_area_motion/living');
+
+const security = createFixtureId('security_area_motion/living');
+
+describe('The sensor of a MotionAware zone', () => {
+  const report = (motion: boolean): Members =>
+    createReportMembers({ group: 'motion', name: 'motion' }, motion, '2026-03-01T10:00:00Z');
+
+  let flow: FlowHarness;
+  const setZone = (enabled: boolean): void =>
+    void flow.simulator.home.change(zone, {
+      enabled,
+      health: enabled ? 'healthy' : 'not_running',
+    });
+  const changeServices = (ofConvenience: Members, ofSecurity: Members): void => {
+    flow.simulator.home.change(convenience, ofConvenience);
+    flow.simulator.home.change(security, ofSecurity);
+  };
+  const start = async (events: 'auto' | 'never'): Promise<void> => {
+    const pick = (target: string, rtype: string, settings: object = {}): object => ({
+      type: 'bridge-sensor',
+      target,
+      rtype,
+      interval: '1s',
+      emitAtStart: true,
+      ...settings,
+    });
+    const nodes = [
+      { id: 'watch', ...pick(convenience, 'convenience_area_motion') },
+      { id: 'other', ...pick(security, 'security_area_motion'), wires: [['twin']] },
+      { id: 'twin', type: 'helper' },
+      { id: 'named', ...pick('Living area', '', { targetType: 'str', emit: 'request' }) },
+    ].map((node) => ({ type: '', ...node }));
+    const simulator = await startSimulator({ events: { batch: 0 } });
+    simulator.home.change(convenience, { enabled: true, ...report(true) });
+    simulator.home.change(security, { enabled: true, ...report(false) });
+    flow = await startFlowHarness(nodes, { simulator, bridge: { events } });
+  };
+  afterEach(() => flow.stop());
+
+  for (const events of ['auto', 'never'] as const) {
+    it(`has no reading once the zone is switched off, whichever service was picked (events: ${events})`, async () => {
+      await start(events);
+      for (const node of ['out', 'twin']) {
+        const first = await flow.nextMessage(node, ({ payload }) => payload === true);
+        assert.deepEqual(first['readings'], { motion: true }, node);
+      }
+      setZone(false);
+      for (const node of ['out', 'twin']) {
+        const off = await flow.nextMessage(node, ({ payload }) => payload !== true);
+        assert.deepEqual([off['payload'], off['readings']], [null, { motion: null }], node);
+      }
+      const answer = await flow.request('named', {});
+      assert.equal(answer['payload'], null);
+      assert.equal(getNestedMember(answer['resource'], 'enabled'), false);
+      setZone(true);
+      for (const node of ['out', 'twin'])
+        await flow.nextMessage(node, ({ payload }) => payload === true);
+    });
+  }
+
+  it('has the reading of the service that reports', async () => {
+    await start('auto');
+    await flow.nextMessage('out', ({ payload }) => payload === true);
+    changeServices({ motion: { motion_valid: false } }, report(true));
+    assert.equal((await flow.request('named', {}))['payload'], true);
+    changeServices({}, report(false));
+    await flow.nextMessage('out', ({ payload }) => payload === false);
+    changeServices({ enabled: false, ...report(true) }, {});
+    assert.equal((await flow.request('named', {}))['payload'], false);
+  });
+
+  it('is found by the name of its zone, and switches the zone', async () => {
+    await start('auto');
+    const zonePath = toResourcePath('motion_area_configuration', zone);
+    for (const [payload, enabled] of [
+      [false, false],
+      ['toggle', true],
+      [{ enabled: 'toggle' }, false],
+      [true, true],
+    ] as const) {
+      const { bridge } = await flow.request('named', { payload });
+      assert.equal(getNestedMember(bridge, 'rid'), convenience);
+      assert.deepEqual(flow.writes().at(-1), { method: 'PUT', path: zonePath, body: { enabled } });
+      await waitUntil(
+        'the state of the zone',
+        () => flow.simulator.home.get(zone)?.['enabled'] === enabled,
+      );
+    }
+    assert.equal(flow.writes().length, 4);
+  });
+
+  it('takes the sensitivity itself, and nothing of a command that is wrong', async () => {
+    await start('auto');
+    await flow.request('named', { payload: { enabled: false, sensitivity: 3 } });
+    assert.deepEqual(
+      flow.writes().map(({ path, body }) => [path, body]),
+      [
+        [
+          toResourcePath('convenience_area_motion', convenience),
+          { sensitivity: { sensitivity: 3 } },
+        ],
+        [toResourcePath('motion_area_configuration', zone), { enabled: false }],
+      ],
+    );
+    flow.send('named', { payload: { enabled: true, sensitivity: 'loud' } });
+    assert.equal((await flow.nextFailure('named')).code, 'ERR_BRIDGE_INVALID_COMMAND');
+    assert.equal(flow.writes().length, 2);
+  });
+
+  it('enables its service if that is disabled in a zone that is on', async () => {
+    await start('auto');
+    changeServices({ enabled: false }, { enabled: false });
+    await flow.nextMessage('out', ({ payload }) => payload === null);
+    await flow.request('named', { payload: true });
+    assert.deepEqual(
+      flow.writes().map(({ path }) => path),
+      [toResourcePath('convenience_area_motion', convenience)],
+    );
+  });
+});
+
+/** Of Node-RED itself. */
+const rangeNodeFile = join(process.cwd(), 'node_modules/@node-red/nodes/core/function/16-range.js');
+
+/** As a sensor reports that somebody disables. */
+const nothing = {
+  enabled: false,
+  temperature: { temperature: undefined, temperature_valid: false, temperature_report: undefined },
+};
+
+const measure = (celsius: number): Record<string, unknown> => ({
+  enabled: true,
+  temperature: {
+    temperature: celsius,
+    temperature_valid: true,
+    temperature_report: { changed: new Date().toISOString(), temperature: celsius },
+  },
+});
+
+describe('Without a reading', () => {
+  const garden = createFixtureId('temperature/garden-motion');
+
+  let flow: FlowHarness;
+  before(async () => {
+    const watching = { rtype: 'temperature', target: garden, targetType: 'resource' };
+    const combined = { rtype: 'temperature', target: garden, targetType: 'str', combine: 'lowest' };
+    const kinds = [
+      ['sensor', { type: 'bridge-sensor', ...watching }],
+      ['poll', { type: 'bridge-poll', ...watching }],
+      ['lowest', { type: 'bridge-poll', ...combined }],
+    ] as const;
+    const range = { type: 'range', action: 'scale', property: 'payload', round: false };
+    const scale = { ...range, minin: 0, maxin: 1, minout: 0, maxout: 1 };
+    flow = await startFlowHarness(
+      kinds.flatMap(([id, node]) => [
+        { id, ...node, wires: [[`${id}-scaled`]] },
+        { id: `${id}-scaled`, ...scale, wires: [[`${id}-out`]] },
+        { id: `${id}-out`, type: 'helper' },
+        { id: `only-${id}`, ...node, onlyReadings: true, wires: [[`only-${id}-scaled`]] },
+        { id: `only-${id}-scaled`, ...scale, wires: [[`only-${id}-out`]] },
+        { id: `only-${id}-out`, type: 'helper' },
+      ]),
+      { nodeFiles: [...loadPackageNodes(), require(rangeNodeFile)] },
+    );
+    for (const [id] of kinds) await flow.nextStatus(`only-${id}`, ({ fill }) => fill === 'green');
+  });
+  after(() => flow.stop());
+
+  const listArrived = (id: string): unknown[] =>
+    flow.observations.flatMap((seen) =>
+      seen.kind === 'arrival' && seen.node === id ? [seen.message['payload']] : [],
+    );
+
+  for (const id of ['sensor', 'poll', 'lowest']) {
+    it(`a ${id} node sends null, which a range node takes for 0, or nothing where only readings are wanted`, async () => {
+      const { home } = flow.simulator;
+      home.change(garden, measure(5));
+      await flow.nextMessage(`only-${id}-out`, ({ payload }) => payload === 5);
+      home.change(garden, nothing);
+      await flow.nextMessage(`${id}-out`, ({ payload }) => payload === 0);
+      home.change(garden, measure(6));
+      await flow.nextMessage(`only-${id}-out`, ({ payload }) => payload === 6);
+      assert.ok(!listArrived(`only-${id}-out`).includes(0));
+    });
+
+    it(`a ${id} node that sends only readings answers a question with an error`, async () => {
+      flow.simulator.home.change(garden, nothing);
+      flow.send(`only-${id}`, { payload: 'get' });
+      const { code, message } = await flow.nextFailure(`only-${id}`);
+      assert.equal(code, 'ERR_BRIDGE_NOT_FOUND');
+      assert.match(message, /has no value at present: it is switched off/);
+      flow.simulator.home.change(garden, measure(7));
+    });
+  }
 });

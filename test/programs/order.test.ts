@@ -53,7 +53,7 @@ function command(home: FakeHome, rid: string, members: Members): void {
   for (const each of rid === groupId ? home.groupLamps : [rid]) home.change(each, members, true);
 }
 
-describe('The order of messages is the order of wishes', () => {
+describe('Messages take effect in their order:', () => {
   let home: FakeHome;
   let pending: PendingPrograms;
   let announced: PendingProgram;

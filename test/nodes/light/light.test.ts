@@ -6,8 +6,11 @@ import { createFixtureId } from '../../../src/simulator';
 import { toResourcePath, startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
 import { waitUntil } from '../../support/wait-until';
+import { isDeepStrictEqual } from 'node:util';
+import { gamutsByType } from '../../../src/units/color';
 
 const floorLamp = createFixtureId('light/living-floor');
+
 const kitchen = createFixtureId('grouped_light/kitchen');
 
 describe('The light node', () => {
@@ -394,5 +397,307 @@ describe('A light node beside one that finds out that the bridge is away', () =>
     } finally {
       await pollingHarness.stop();
     }
+  });
+});
+
+/** Lamps of gamut C, B and A, and a room with lamps of gamut B and C. */
+const lamps = {
+  C: createFixtureId('light/living-floor'),
+  B: createFixtureId('light/sofa-right'),
+  A: createFixtureId('light/sideboard'),
+} as const;
+
+const livingRoom = createFixtureId('grouped_light/living-room');
+
+describe('Colours of a light node', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'own', type: 'bridge-light', output: 'state' },
+      { id: 'screen', type: 'bridge-light', output: 'state', colorSpace: 'srgb' },
+      {
+        id: 'polled',
+        type: 'bridge-poll',
+        rtype: 'light',
+        target: lamps.C,
+        emit: 'request',
+        colorSpace: 'srgb',
+      },
+      { id: 'watching', type: 'bridge-poll', rtype: 'light' },
+      { id: 'wrong', type: 'bridge-light', colorSpace: 'adobe' },
+      {
+        id: 'home-assistant',
+        type: 'bridge-light',
+        output: 'state',
+        format: 'home-assistant',
+      },
+    ]);
+  });
+  after(() => harness.stop());
+
+  const set = async (
+    node: string,
+    target: string,
+    payload: unknown,
+  ): Promise<Readonly<Record<string, unknown>>> => harness.request(node, { target, payload });
+  const getShown = (rid: string): unknown =>
+    getNestedMember(harness.simulator.home.get(rid), 'color', 'xy');
+
+  for (const [name, rid] of Object.entries(lamps)) {
+    it(`are read as they were said on a lamp of gamut ${name}`, async () => {
+      for (const color of ['#ff0000', '#00ff00', '#0000ff', '#ff00ff', '#ffa500', '#ffc0cb']) {
+        const { payload } = await set('own', rid, { color });
+        const read = String(getNestedMember(payload, 'color'));
+        for (const from of [1, 3, 5]) {
+          const [one, other] = [read, color].map((hex) => parseInt(hex.slice(from, from + 2), 16));
+          assert.ok(Math.abs((one ?? NaN) - (other ?? NaN)) <= 2, `${read} instead of ${color}`);
+        }
+      }
+    });
+  }
+
+  it('are the corners of each lamp', async () => {
+    await set('own', lamps.C, { color: 'red' });
+    assert.deepEqual(getShown(lamps.C), gamutsByType.C.red);
+    await set('own', lamps.B, { color: 'lime' });
+    assert.deepEqual(getShown(lamps.B), gamutsByType.B.green);
+    await set('own', lamps.A, { color: 'blue' });
+    assert.deepEqual(getShown(lamps.A), gamutsByType.A.blue);
+  });
+
+  it('of a group are those of its lamps: nothing is sent that lies beyond them all, and they are one colour', async () => {
+    const { bridge } = await set('own', livingRoom, { color: 'lime' });
+    assert.deepEqual(getNestedMember(bridge, 'warnings'), []);
+    const write = harness
+      .writes()
+      .findLast(({ path }) => path.endsWith(toResourcePath('grouped_light', livingRoom)));
+    assert.deepEqual(getNestedMember(write?.body, 'color', 'xy'), gamutsByType.C.green);
+    assert.deepEqual(getShown(lamps.C), gamutsByType.C.green);
+    assert.deepEqual(getShown(lamps.B), gamutsByType.B.green);
+    await waitUntil('one colour of the group', async () => {
+      const { payload } = await set('own', livingRoom, 'get');
+      return getNestedMember(payload, 'color') === '#00ff00';
+    });
+  });
+
+  it('are the nearest where the lamp, or every lamp of the group, cannot show them, with a warning', async () => {
+    for (const [target, what] of [
+      [lamps.B, 'this lamp cannot show that colour, the nearest it can show was taken.'],
+      [
+        livingRoom,
+        'no lamp of this group can show that colour, each shows the nearest that it can.',
+      ],
+    ] as const) {
+      const { bridge } = await set('own', target, { xy: [0.1, 0.8] });
+      assert.deepEqual(getNestedMember(bridge, 'warnings'), [`payload.xy: ${what}`]);
+    }
+  });
+
+  it('are those of a screen where the node says sRGB, in both directions', async () => {
+    const { payload } = await set('screen', lamps.C, { color: 'red' });
+    assert.deepEqual(getShown(lamps.C), { x: 0.64, y: 0.33 });
+    assert.equal(getNestedMember(payload, 'color'), '#ff0000');
+    const { payload: read } = await harness.request('screen', { target: lamps.C, payload: 'get' });
+    assert.equal(getNestedMember(read, 'color'), '#ff0000');
+  });
+
+  it('are those of a screen in programs, effects and states of a node that says sRGB as well', async () => {
+    await set('screen', lamps.C, { play: [{ color: 'red', for: '1s' }] });
+    await waitUntil('the first step', () =>
+      isDeepStrictEqual(getShown(lamps.C), { x: 0.64, y: 0.33 }),
+    );
+    const { payload } = await harness.request('polled', {});
+    assert.equal(getNestedMember(payload, 'color'), '#ff0000');
+    await set('screen', lamps.C, { effect: { name: 'candle', color: 'red' } });
+    assert.deepEqual(
+      getNestedMember(
+        harness.writes().at(-1)?.body,
+        'effects_v2',
+        'action',
+        'parameters',
+        'color',
+        'xy',
+      ),
+      { x: 0.64, y: 0.33 },
+    );
+  });
+
+  it('are told to Home Assistant as the lamp shows them, not as they would be converted back', async () => {
+    const { payload } = await set('home-assistant', lamps.B, { color: { r: 0, g: 255, b: 0 } });
+    assert.deepEqual(getNestedMember(payload, 'color'), gamutsByType.B.green);
+  });
+
+  it('are refused in a notation that is none', async () => {
+    harness.send('wrong', { target: lamps.C, payload: 'red' });
+    const { message } = await harness.nextFailure('wrong');
+    assert.match(message, /colorSpace.*lamp.*srgb/);
+  });
+});
+
+const sofaRight = createFixtureId('light/sofa-right');
+
+describe('A light node that gets a list of commands', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'any', type: 'bridge-light' },
+      { id: 'picked', type: 'bridge-light', target: floorLamp },
+    ]);
+  });
+  after(() => harness.stop());
+
+  const fail = async (id: string, payload: unknown): Promise<string> => {
+    const before = harness.writes().length;
+    harness.send(id, { payload });
+    const { message } = await harness.nextFailure(id);
+    assert.equal(harness.writes().length, before);
+    return message;
+  };
+
+  it('sets each lamp and group to its own values, and answers once', async () => {
+    const payload = [
+      { target: 'Kitchen', brightness: 10 },
+      { target: ['Floor lamp', sofaRight], command: false },
+    ];
+    const before = harness.writes().length;
+    const { payload: answer, bridge } = await harness.request('any', { payload });
+    assert.deepEqual(answer, payload);
+    const sent = harness
+      .writes()
+      .slice(before)
+      .map(({ path, body }) => [path, getNestedMember(body, 'on', 'on')]);
+    assert.deepEqual(
+      new Map(sent.map(([path, on]) => [path, on])),
+      new Map([
+        [toResourcePath('grouped_light', kitchen), true],
+        [toResourcePath('light', floorLamp), false],
+        [toResourcePath('light', sofaRight), false],
+      ]),
+    );
+    const results = getNestedMember(bridge, 'results');
+    assert.ok(Array.isArray(results));
+    assert.deepEqual(
+      results.map((result: unknown) => getNestedMember(result, 'rid')),
+      [kitchen, floorLamp, sofaRight],
+    );
+  });
+
+  it('toggles each lamp by itself', async () => {
+    const isOn = (rid: string): unknown =>
+      getNestedMember(harness.simulator.home.get(rid), 'on', 'on');
+    harness.simulator.home.change(floorLamp, { on: { on: true } });
+    harness.simulator.home.change(sofaRight, { on: { on: false } });
+    const payload = [floorLamp, sofaRight].map((target) => ({ target, toggle: true }));
+    await harness.request('any', { payload });
+    assert.deepEqual([isOn(floorLamp), isOn(sofaRight)], [false, true]);
+  });
+
+  it('names the entry that is wrong, and sends nothing', async () => {
+    const kitchenOn = { target: 'Kitchen', on: true };
+    for (const [entry, problem] of [
+      [{ target: 'Floor lamp', brightness: 400 }, /payload\[1\]\.brightness/],
+      [{ target: 'Flor lamp', on: true }, /payload\[1\]\.target.*Floor lamp/],
+      [{ brightness: 20 }, /payload\[1\]/],
+      [{ target: 'Floor lamp', command: true, brightness: 3 }, /payload\[1\]\.brightness/],
+    ] as const)
+      assert.match(await fail('any', [kitchenOn, entry]), problem);
+  });
+
+  it('refuses a list with targets if the node has a target', async () => {
+    assert.match(await fail('picked', [{ target: 'Kitchen', on: true }]), /target/);
+  });
+});
+
+const dimmer = createFixtureId('button/living-dimmer');
+
+describe('A light node behind a button node', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness([
+      { id: 'lamp', type: 'bridge-light', target: floorLamp },
+      { id: 'button', type: 'bridge-button', target: dimmer, wires: [['lamp']] },
+    ]);
+    await harness.nextStatus('button', ({ fill }) => fill === 'green');
+  });
+  after(() => harness.stop());
+
+  const send = async (payload: unknown): Promise<readonly unknown[]> => {
+    const before = harness.writes().length;
+    const { bridge } = await harness.request('lamp', { payload });
+    const bodies = harness
+      .writes()
+      .slice(before)
+      .map(({ body }) => body);
+    return [getNestedMember(bridge, 'skipped'), ...bodies];
+  };
+  const press = (event: string): object => ({ event, button: 2, device: 'Dimmer', room: 'Hall' });
+  const turn = (steps: number): object => ({
+    event: steps > 0 ? 'clock_wise' : 'counter_clock_wise',
+    button: 'dial',
+    steps,
+    degrees: steps * 0.36,
+    action: 'start',
+  });
+
+  it('toggles its lamp at a short press', async () => {
+    const before = getNestedMember(harness.simulator.home.get(floorLamp), 'on', 'on');
+    harness.simulator.home.change(dimmer, {
+      button: {
+        button_report: { updated: new Date().toISOString(), event: 'short_release' },
+      },
+    });
+    await harness.nextMessage('out', ({ bridge }) => getNestedMember(bridge, 'rid') === floorLamp);
+    assert.equal(getNestedMember(harness.simulator.home.get(floorLamp), 'on', 'on'), !before);
+  });
+
+  it('dims while the button is held, in the other direction each time', async () => {
+    await harness.request('lamp', { payload: { brightness: 50 } });
+    const actions: unknown[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const [, begun] = await send(press('long_press'));
+      actions.push(getNestedMember(begun, 'dimming_delta', 'action'));
+      assert.deepEqual(await send(press('long_release')), [
+        undefined,
+        { dimming_delta: { action: 'stop' } },
+      ]);
+    }
+    assert.deepEqual(new Set(actions), new Set(['up', 'down']));
+  });
+
+  it('dims in the same direction again where the bridge has refused it', async () => {
+    const dim = async (): Promise<unknown> => {
+      const [, begun] = await send(press('long_press'));
+      await send(press('long_release'));
+      return getNestedMember(begun, 'dimming_delta', 'action');
+    };
+    await dim();
+    const direction = await dim();
+    harness.simulator.faults.inject({ match: { method: 'PUT' }, status: 400, times: 1 });
+    harness.send('lamp', { payload: press('long_press') });
+    await harness.nextFailure('lamp');
+    assert.notEqual(await dim(), direction);
+  });
+
+  it('sets nothing at the beginning of a press, and says why', async () => {
+    for (const event of ['initial_press', 'repeat', 'double_short_release'])
+      assert.deepEqual(await send(press(event)), ['press']);
+  });
+
+  it('follows a dial, whose full turn is the whole range', async () => {
+    for (const [steps, action, brightness_delta] of [
+      [150, 'up', 15],
+      [-90, 'down', 9],
+      [2, 'up', 1],
+      [-2_000, 'down', 100],
+    ] as const)
+      assert.deepEqual(await send(turn(steps)), [
+        undefined,
+        { dimming_delta: { action, brightness_delta } },
+      ]);
+  });
+
+  it('refuses the ring of a bell, which names no change of a lamp', async () => {
+    harness.send('lamp', { payload: { event: 'ring', button: 'bell' } });
+    assert.match((await harness.nextFailure('lamp')).message, /press of a button/);
   });
 });

@@ -6,8 +6,10 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startFlowHarness, toResourcePath } from '../../support/node-red/flow-harness';
 import type { FlowHarness, RecordedWrite } from '../../support/node-red/flow-harness';
+import { waitUntil } from '../../support/wait-until';
 
 const floorLamp = createFixtureId('light/living-floor');
+
 const sofaLamp = createFixtureId('light/sofa-right');
 
 /** Messages of any words that start a program, end one or do something at once, and what is then wrong with the bridge. */
@@ -367,5 +369,111 @@ describe('A light node whose flow watches no lamp', () => {
     home.change(floorLamp, { on: { on: true } });
     const { path: sentLater } = await findNextWrite(harness, writesBefore + 1);
     assert.equal(sentLater, toResourcePath('light', floorLamp));
+  });
+});
+
+const programs = 500;
+
+describe(`${programs.toLocaleString('en')} programs that are asked for at once`, () => {
+  const lamps = ['living-floor', 'sofa-left', 'sofa-right', 'tv-strip'].map((key) =>
+    createFixtureId(`light/${key}`),
+  );
+
+  let harness: FlowHarness;
+  beforeEach(async () => {
+    harness = await startFlowHarness(
+      [
+        { id: 'told', type: 'bridge-light', target: '' },
+        { id: 'lamp', type: 'bridge-light', target: createFixtureId('light/mirror') },
+        { id: 'status', type: 'bridge-status', emit: 'request' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 0 } }) },
+    );
+    await harness.request('lamp', { payload: true });
+  });
+  afterEach(() => harness.stop());
+
+  for (const [what, payload] of Object.entries({
+    'what waits for its lamp': { turnOn: 'later', kelvin: 2700 },
+    'long fades': { brightness: 20, transition: '2h' },
+    'alerts that return': { alert: true, restore: true },
+  }))
+    it(`share reads and hold up no plain command: ${what}`, async () => {
+      const { requests } = harness.simulator;
+      const readsBefore = requests.length;
+      for (let index = 0; index < programs; index += 1)
+        harness.send('told', { payload, target: lamps[index % lamps.length], program: index });
+      const sentAt = performance.now();
+      await harness.request('lamp', { payload: { brightness: 33 } });
+      const waited = performance.now() - sentAt;
+      await harness.nextMessage('out', ({ program }) => program === programs - 1);
+      const reads = requests
+        .slice(readsBefore)
+        .filter(({ method, path }) => method === 'GET' && path.endsWith('/light'));
+      assert.ok(reads.length <= 20, `${reads.length} reads of the lamps`);
+      assert.ok(waited < 1_000, `the plain command took ${waited} ms`);
+      const { payload: listed } = await harness.request('status', { payload: 'programs' });
+      assert.ok(Array.isArray(listed) && listed.length <= lamps.length);
+    });
+});
+
+describe('What waits until its lamp comes on', () => {
+  let harness: FlowHarness;
+  before(async () => {
+    harness = await startFlowHarness(
+      [
+        { id: 'told', type: 'bridge-light', target: '' },
+        { id: 'status', type: 'bridge-status', emit: 'request' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 0 } }) },
+    );
+  });
+  after(() => harness.stop());
+
+  const noProgramRuns = (): Promise<void> =>
+    waitUntil('the end of all programs', async () => {
+      const { payload } = await harness.request('status', { payload: 'programs' });
+      return Array.isArray(payload) && payload.length === 0;
+    });
+
+  for (const [what, target, payload, xy] of [
+    ['a toggle of the lamp', floorLamp, 'toggle', { x: 0.6915, y: 0.3083 }],
+    ['on for the lamp', floorLamp, true, { x: 0.6915, y: 0.3083 }],
+    ['a toggle of its room', 'Dining room', 'toggle', { x: 0.704, y: 0.296 }],
+    ['on for its room', 'Dining room', true, { x: 0.704, y: 0.296 }],
+  ] as const)
+    it(`is sent in one request with ${what}, as far as each lamp can show it: nobody sees the light before`, async () => {
+      await harness.request('told', { target, payload: false });
+      for (const light of [{ color: 'red' }, { brightness: 35 }])
+        await harness.request('told', { target, payload: { turnOn: 'later', ...light } });
+      const writesBefore = harness.writes().length;
+      await harness.request('told', { target, payload });
+      await noProgramRuns();
+      const bodies = harness
+        .writes()
+        .slice(writesBefore)
+        .map(({ body }) => body);
+      assert.deepEqual(bodies, [{ color: { xy }, dimming: { brightness: 35 }, on: { on: true } }]);
+    });
+
+  it('is sent after on for the room, if another lamp of the room does not wait for the same', async () => {
+    const [room, sideboard] = ['Dining room', createFixtureId('light/sideboard')];
+    await harness.request('told', { target: room, payload: false });
+    const payload = { turnOn: 'later', brightness: 35 };
+    await harness.request('told', { target: sideboard, payload });
+    const writesBefore = harness.writes().length;
+    await harness.request('told', { target: room, payload: true });
+    await noProgramRuns();
+    const group = createFixtureId('grouped_light/dining-room');
+    assert.deepEqual(
+      harness
+        .writes()
+        .slice(writesBefore)
+        .map(({ path, body }) => [path, body]),
+      [
+        [toResourcePath('grouped_light', group), { on: { on: true } }],
+        [toResourcePath('light', sideboard), { dimming: { brightness: 35 } }],
+      ],
+    );
   });
 });

@@ -49,7 +49,7 @@ const toLit = (rid: string, brightness: number | undefined): ExpectedLamp => ({
   brightness: rid === plug ? undefined : brightness,
 });
 
-/** What messages ask of the lamps of a room, by the rule that the order of messages is the order of wishes. */
+/** What messages ask of the lamps of a room, by the rule that messages take effect in their order. */
 export class ExpectedLamps {
   /** By the ids of the lamps. */
   readonly lamps = new Map<string, ExpectedLamp>(

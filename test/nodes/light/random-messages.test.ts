@@ -6,8 +6,8 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { Fault } from '../../../src/simulator/fault-injector';
 import { startFlowHarness } from '../../support/node-red/flow-harness';
-import type { FlowMessage } from '../../support/node-red/node-red';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
+import type { FlowMessage } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
 import { LampHistory, toBrightness } from './lamp-history';
 import type { SentMessage } from './lamp-history';
@@ -15,9 +15,13 @@ import type { SentMessage } from './lamp-history';
 const lamps = ['living-floor', 'sofa-left', 'sofa-right'].map((key) =>
   createFixtureId(`light/${key}`),
 );
+
 const [floor = '', sofa = ''] = lamps;
+
 const room = 'Living room';
+
 const groups = [room, 'Downstairs', 'Home'];
+
 const maxMessages = 12;
 
 const faults: Readonly<Record<string, Omit<Fault, 'match' | 'times'>>> = {
@@ -31,6 +35,7 @@ const faults: Readonly<Record<string, Omit<Fault, 'match' | 'times'>>> = {
 };
 
 const delays = fc.constantFrom<number>(0, 0, 3, 15, 60);
+
 const gap = fc.constantFrom<number>(0, 0, 0, 2, 10, 30);
 
 const sent = fc.record({
@@ -53,12 +58,16 @@ const sent = fc.record({
   delayOfWrites: delays,
   fault: fc.constantFrom(...Array<undefined>(9), ...Object.keys(faults)),
 });
+
 const deployed = fc.record({ kind: fc.constantFrom('change', 'remove'), waits: fc.boolean(), gap });
+
 const steps = fc.array(
   fc.oneof({ weight: 12, arbitrary: sent }, { weight: 1, arbitrary: deployed }),
   { minLength: 3, maxLength: maxMessages },
 );
+
 type Step = typeof steps extends fc.Arbitrary<(infer Value)[]> ? Value : never;
+
 type SendingStep = Extract<Step, { sender: unknown }>;
 
 function toPayload(kind: SentMessage['kind'], number: number): unknown {
@@ -103,6 +112,7 @@ const takenBack: [Step[]] = [
     return { sender, kind, target, gap: 10, ...delay, fault: undefined };
   }),
 ];
+
 takenBack[0].push({ kind: 'remove', waits: true, gap: 0 });
 
 /** One random run: messages are sent, and flows are deployed, while the bridge answers as it likes. */

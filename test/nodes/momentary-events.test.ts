@@ -25,7 +25,7 @@ const fire = (flow: FlowHarness, source: string): void => {
   flow.simulator.home.change(automation, { state: { source } });
 };
 
-/** What sends moments, each with every box ticked that offers to send at the start, and a lamp, which has a state. */
+/** What sends momentary events, each with every box ticked that offers to send at the start, and a lamp, which has a state. */
 const sources: readonly FlowNode[] = [
   { id: 'button', type: 'bridge-button', target: button },
   { id: 'polled button', type: 'bridge-poll', rtype: 'button', target: button, emitAtStart: true },
@@ -46,7 +46,7 @@ const sources: readonly FlowNode[] = [
 const helperOf = (id: string): string => `after ${id}`;
 
 for (const events of ['auto', 'never']) {
-  describe(`What is a moment, such as a press or a sunset, with events: ${events}`, () => {
+  describe(`A momentary event, such as a press or a sunset, with events: ${events}`, () => {
     let harness: FlowHarness;
 
     beforeEach(async () => {
