@@ -24,45 +24,95 @@ import type { Resource } from '../../resources/resource';
 import { SimulatorHttpError } from '../http';
 import { resolveReferences } from '../simulated-home';
 
-/** In ms: a device reports faster (Hue CLIP API reference). */
+/**
+ * What each type of resource does beyond storing the written members. Service document, sections 2 and 3; Hue CLIP API
+ * reference.
+ */
+const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> = {
+  behavior_instance: behaviorInstanceWriteHandler,
+  contact: contactWriteHandler,
+  device: { update: updateDevice, beforeRemove: assertNotBridgeItself },
+  device_software_update: { update: installUpdate },
+  entertainment_configuration: entertainmentConfigurationWriteHandler,
+  geofence_client: {
+    create: (_simulation, client) => ({ name: 'Client', is_at_home: false, ...client }),
+  },
+  /** A GET never returns the coordinates. */
+  geolocation: { update: ({ home }, { id }) => void home.change(id, { is_configured: true }) },
+  grouped_light: groupedLightWriteHandler,
+  homekit: {
+    update({ home }, { id }, { action }) {
+      if (action !== undefined) home.change(id, { status: 'unpaired' });
+    },
+  },
+  light: lightWriteHandler,
+  matter: {
+    update({ home }, _matter, { action }) {
+      if (action === undefined) return;
+      for (const { id } of home.byType('matter_fabric')) home.remove(id);
+    },
+  },
+  motion_area_configuration: motionAreaConfigurationWriteHandler,
+  room: roomAndZoneWriteHandler,
+  scene: sceneWriteHandler,
+  service_group: serviceGroupWriteHandler,
+  smart_scene: smartSceneWriteHandler,
+  speaker: { update: updateSpeaker },
+  zigbee_connectivity: { update: changeZigbeeChannel },
+  zigbee_device_discovery: { update: searchDevices },
+  zone: roomAndZoneWriteHandler,
+};
+
+/** Undefined for a type that only stores the written members. Types with a sensor report share a handler. */
+export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
+  (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
+  (getResourceDefinition(rtype).report === undefined ? undefined : sensorWriteHandler);
+
+/** What a bridge changes by itself when a resource changes. */
+export function keepResourcesInSync(simulation: SimulationContext): void {
+  keepGroupedLightsInSync(simulation);
+  keepGroupedSensorsInSync(simulation);
+  keepBellReportsInSync(simulation);
+}
+
+/** In ms: a device reports faster. */
 const usertestDuration = 120_000;
 
-/** Hue CLIP API reference. */
-const deviceWriteHandler: ResourceWriteHandler = {
-  update(simulation, device, body) {
-    const { home, timers, speedFactor } = simulation;
-    const { metadata } = body;
-    const lights = resolveReferences(home, device['services']).filter(
-      ({ type }) => type === 'light',
-    );
-    if (isObject(metadata)) {
-      home.change(device.id, { metadata });
-      if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
-    }
-    simulateBlinking(simulation, lights, body);
-    const usertest = getNestedMember(body, 'usertest', 'usertest');
-    if (typeof usertest === 'boolean') {
-      home.change(device.id, { usertest: { status: 'set', usertest } });
-      if (usertest) {
-        timers.restart(`usertest ${device.id}`, usertestDuration / speedFactor, () => {
-          if (home.get(device.id) !== undefined) {
-            home.change(device.id, { usertest: { usertest: false } });
-          }
-        });
-      }
-    }
-  },
-  beforeRemove({ home }, device) {
-    if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
-      throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
-    }
-  },
-};
+function updateDevice(simulation: SimulationContext, device: Resource, body: Members): undefined {
+  const { home, timers, speedFactor } = simulation;
+  const { metadata } = body;
+  const lights = resolveReferences(home, device['services']).filter(({ type }) => type === 'light');
+  if (isObject(metadata)) {
+    home.change(device.id, { metadata });
+    if (lights.length === 1 && lights[0] !== undefined) home.change(lights[0].id, { metadata });
+  }
+  simulateBlinking(simulation, lights, body);
+  const usertest = getNestedMember(body, 'usertest', 'usertest');
+  if (typeof usertest !== 'boolean') return;
+  home.change(device.id, { usertest: { status: 'set', usertest } });
+  if (!usertest) return;
+  timers.restart(`usertest ${device.id}`, usertestDuration / speedFactor, () => {
+    if (home.get(device.id) !== undefined)
+      home.change(device.id, { usertest: { usertest: false } });
+  });
+}
+
+function assertNotBridgeItself({ home }: SimulationContext, device: Resource): void {
+  if (resolveReferences(home, device['services']).some(({ type }) => type === 'bridge')) {
+    throw new SimulatorHttpError(403, 'The bridge itself cannot be removed.');
+  }
+}
 
 const soundMembers = ['alarm', 'chime', 'alert'] as const;
 
+function updateSpeaker(simulation: SimulationContext, speaker: Resource, body: Members): undefined {
+  if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
+  for (const name of soundMembers)
+    if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
+}
+
 /** In ms. */
-const defaultDuration = 5_000;
+const defaultSoundDuration = 5_000;
 
 function playSound(
   { home, timers, speedFactor }: SimulationContext,
@@ -78,7 +128,7 @@ function playSound(
   const stopped = { [name]: { status: { sound: 'no_sound', estimated_end: undefined } } };
   home.change(id, stopped);
   if (sound === 'no_sound') return;
-  const duration = (getNumericMember(command, 'duration') ?? defaultDuration) / speedFactor;
+  const duration = (getNumericMember(command, 'duration') ?? defaultSoundDuration) / speedFactor;
   const end = new Date(Date.now() + duration).toISOString();
   home.change(id, { [name]: { status: { sound, estimated_end: end } } });
   timers.after(duration, () => {
@@ -86,15 +136,6 @@ function playSound(
       home.change(id, stopped);
   });
 }
-
-/** Hue CLIP API reference. */
-const speakerWriteHandler: ResourceWriteHandler = {
-  update(simulation, speaker, body) {
-    if (body['mute'] !== undefined) simulation.home.change(speaker.id, { mute: body['mute'] });
-    for (const name of soundMembers)
-      if (body[name] !== undefined) playSound(simulation, speaker, name, body[name]);
-  },
-};
 
 /** In ms: made up, in the order of magnitude of real bridges. */
 const durations = { install: 30_000, search: 40_000, channel: 5_000 } as const;
@@ -116,96 +157,30 @@ function changeAfterDelay(
   });
 }
 
-/** Service document, sections 2.7 and 3. */
-const deviceSoftwareUpdateWriteHandler: ResourceWriteHandler = {
-  update(simulation, resource, body) {
-    if (body['install'] === undefined || resource['state'] === 'installing') return;
-    const updated = { state: 'no_update', problems: [] };
-    simulation.home.change(resource.id, { state: 'installing' });
-    changeAfterDelay(simulation, resource.id, durations.install, updated);
-  },
-};
+function installUpdate(simulation: SimulationContext, update: Resource, body: Members): undefined {
+  if (body['install'] === undefined || update['state'] === 'installing') return;
+  simulation.home.change(update.id, { state: 'installing' });
+  const updated = { state: 'no_update', problems: [] };
+  changeAfterDelay(simulation, update.id, durations.install, updated);
+}
 
-/** Service document, sections 2.7 and 3. */
-const zigbeeDeviceDiscoveryWriteHandler: ResourceWriteHandler = {
-  update(simulation, resource, body) {
-    if (body['action'] === undefined || resource['status'] === 'active') return;
-    simulation.home.change(resource.id, { status: 'active' });
-    changeAfterDelay(simulation, resource.id, durations.search, { status: 'ready' });
-  },
-};
+function searchDevices(simulation: SimulationContext, search: Resource, body: Members): undefined {
+  if (body['action'] === undefined || search['status'] === 'active') return;
+  simulation.home.change(search.id, { status: 'active' });
+  changeAfterDelay(simulation, search.id, durations.search, { status: 'ready' });
+}
 
-/** Only the bridge's own service has a channel. Hue CLIP API reference. */
-const zigbeeConnectivityWriteHandler: ResourceWriteHandler = {
-  update(simulation, resource, body) {
-    const value = getNestedMember(body, 'channel', 'value');
-    if (value === undefined) return;
-    if (!isObject(resource['channel'])) {
-      throw new SimulatorHttpError(
-        400,
-        `attribute (.channel) is not supported by resource ${resource.id}`,
-      );
-    }
-    simulation.home.change(resource.id, { channel: { status: 'changing', value } });
-    changeAfterDelay(simulation, resource.id, durations.channel, { channel: { status: 'set' } });
-  },
-};
-
-/** Hue CLIP API reference. */
-const homekitWriteHandler: ResourceWriteHandler = {
-  update({ home }, resource, body) {
-    if (body['action'] !== undefined) home.change(resource.id, { status: 'unpaired' });
-  },
-};
-
-/** Hue CLIP API reference. */
-const matterWriteHandler: ResourceWriteHandler = {
-  update({ home }, _resource, body) {
-    if (body['action'] === undefined) return;
-    for (const { id } of home.byType('matter_fabric')) home.remove(id);
-  },
-};
-
-/** A GET never returns the coordinates. Hue CLIP API reference. */
-const geolocationWriteHandler: ResourceWriteHandler = {
-  update({ home }, resource) {
-    home.change(resource.id, { is_configured: true });
-  },
-};
-
-const handlersByType: Partial<Record<KnownResourceType, ResourceWriteHandler>> = {
-  behavior_instance: behaviorInstanceWriteHandler,
-  contact: contactWriteHandler,
-  device: deviceWriteHandler,
-  device_software_update: deviceSoftwareUpdateWriteHandler,
-  entertainment_configuration: entertainmentConfigurationWriteHandler,
-  geofence_client: {
-    create: (_simulation, client) => ({ name: 'Client', is_at_home: false, ...client }),
-  },
-  geolocation: geolocationWriteHandler,
-  grouped_light: groupedLightWriteHandler,
-  homekit: homekitWriteHandler,
-  light: lightWriteHandler,
-  matter: matterWriteHandler,
-  motion_area_configuration: motionAreaConfigurationWriteHandler,
-  room: roomAndZoneWriteHandler,
-  scene: sceneWriteHandler,
-  service_group: serviceGroupWriteHandler,
-  smart_scene: smartSceneWriteHandler,
-  speaker: speakerWriteHandler,
-  zigbee_connectivity: zigbeeConnectivityWriteHandler,
-  zigbee_device_discovery: zigbeeDeviceDiscoveryWriteHandler,
-  zone: roomAndZoneWriteHandler,
-};
-
-/** Undefined for a type that only stores the written members. Types with a sensor report share a handler. */
-export const getResourceWriteHandler = (rtype: ResourceType): ResourceWriteHandler | undefined =>
-  (isKnownResourceType(rtype) ? handlersByType[rtype] : undefined) ??
-  (getResourceDefinition(rtype).report === undefined ? undefined : sensorWriteHandler);
-
-/** What a bridge changes by itself when a resource changes. */
-export function keepResourcesInSync(simulation: SimulationContext): void {
-  keepGroupedLightsInSync(simulation);
-  keepGroupedSensorsInSync(simulation);
-  keepBellReportsInSync(simulation);
+/** Only the bridge's own service has a channel. */
+function changeZigbeeChannel(
+  simulation: SimulationContext,
+  { id, channel }: Resource,
+  body: Members,
+): undefined {
+  const value = getNestedMember(body, 'channel', 'value');
+  if (value === undefined) return;
+  if (!isObject(channel)) {
+    throw new SimulatorHttpError(400, `attribute (.channel) is not supported by resource ${id}`);
+  }
+  simulation.home.change(id, { channel: { status: 'changing', value } });
+  changeAfterDelay(simulation, id, durations.channel, { channel: { status: 'set' } });
 }
