@@ -14,24 +14,22 @@ export interface BridgeIdWithCertificate extends CertificateKeyPair {
   bridgeId: string;
 }
 
-interface BridgeIdWithCertificateOptions {
-  /** Without it, a new identity is created in memory. */
-  folder?: string | undefined;
-  bridgeId?: string | undefined;
-  /** For a new certificate. */
-  certificate?: Partial<SelfSignedCertificateOptions> | undefined;
-}
-
 const certificateFile = 'certificate.pem';
 const privateKeyFile = 'private-key.pem';
 const defaultBridgeId = '02a1b2fffec3d4e5';
 
-/** @throws Error if the folder cannot be used, or contains anything but the certificate of the requested bridge */
-export async function loadOrCreateBridgeIdWithCertificate({
-  folder,
-  bridgeId,
-  certificate,
-}: BridgeIdWithCertificateOptions): Promise<BridgeIdWithCertificate> {
+/**
+ * The id of the bridge with its certificate: of the folder, where one run keeps them for the next.
+ *
+ * @param folder without it, a new identity is created in memory
+ * @param certificate of a new one
+ * @throws Error if the folder cannot be used, or contains anything but the certificate of the requested bridge
+ */
+export async function loadOrCreateBridgeIdWithCertificate(
+  folder?: string,
+  bridgeId?: string,
+  certificate?: Partial<SelfSignedCertificateOptions>,
+): Promise<BridgeIdWithCertificate> {
   if (folder === undefined) return createIdentity(bridgeId ?? defaultBridgeId, certificate);
   const stored = await loadIdentity(folder);
   if (stored === undefined) {

@@ -26,7 +26,7 @@ import { handleNonResourceRequest } from './legacy-requests';
 import { loadHome, saveHomeState } from './home-file';
 import { TimerGroup } from './timers';
 
-export { createFixtureId } from './fixtures/device';
+export { createFixtureId } from './fixtures/fixture';
 export { createUnusualHome } from './fixtures/unusual';
 export type { SimulatorOptions } from './simulator-options';
 export type { SimulatedHome, SimulatedHomeChange } from './simulated-home';
@@ -66,11 +66,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   assertSimulatorOptions(options);
   const identity =
     options.identity ??
-    (await loadOrCreateBridgeIdWithCertificate({
-      folder: options.certificateFolder,
-      bridgeId: options.bridgeId?.toLowerCase(),
-      certificate: options.certificate,
-    }));
+    (await loadOrCreateBridgeIdWithCertificate(
+      options.certificateFolder,
+      options.bridgeId?.toLowerCase(),
+      options.certificate,
+    ));
   const { bridgeId } = identity;
   const parts = await createParts(options, bridgeId);
   const { simulation, faults, log, events, linkButton, key } = parts;

@@ -4,7 +4,6 @@ import type { SimulatorClock } from './timers';
 import type { AnnouncementNetworkOptions } from './mdns-announcement';
 import type { SelfSignedCertificateOptions, BridgeIdWithCertificate } from './identity';
 import { isHeaderSafeKey } from './pairing';
-import { formatFirstIssue } from './format-first-issue';
 import { hasIdAndType } from './simulated-home';
 
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
@@ -89,4 +88,12 @@ export type SimulatorOptions = v.InferOutput<typeof simulatorOptionsSchema>;
 export function assertSimulatorOptions(options: SimulatorOptions): void {
   const check = v.safeParse(simulatorOptionsSchema, options);
   if (!check.success) throw new TypeError(formatFirstIssue(check.issues));
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+/** Such as `answers.0.status: Invalid type: Expected …`. */
+export function formatFirstIssue([issue]: readonly [Issue, ...Issue[]]): string {
+  const path = v.getDotPath(issue);
+  return path === null ? issue.message : `${path}: ${issue.message}`;
 }

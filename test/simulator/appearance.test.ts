@@ -72,6 +72,12 @@ describe('What lamps of the simulator look like as time passes', () => {
     assert.deepEqual(await lookEvery(1_000, 5), [75, 50, 25, 0, 0]);
   });
 
+  it('they get to a scene over the duration of its recall', async () => {
+    const scene = createFixtureId('scene/living-room/relax');
+    await put({ recall: { action: 'active', duration: 4_000 } }, scene, 'scene');
+    assert.deepEqual(await lookEvery(1_000, 5), [89, 78, 67, 56, 56]);
+  });
+
   it('they take 0.4 s without a transition', async () => {
     await put({ on: { on: false } });
     assert.deepEqual(await lookEvery(100, 5), [75, 50, 25, 0, 0]);

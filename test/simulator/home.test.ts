@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '../../src/resources/resource';
 import { createFixtureHome } from '../../src/simulator/fixtures/home';
-import { createFixtureId } from '../../src/simulator/fixtures/device';
+import { createFixtureId } from '../../src/simulator/fixtures/fixture';
 import { TimerGroup } from '../../src/simulator/timers';
 import { getNestedMember } from '../../src/resources/members';
 import { startSimulator } from '../../src/simulator';

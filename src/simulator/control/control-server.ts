@@ -30,7 +30,7 @@ import { validateWriteBody } from '../../resources/check-body';
 import type { Resource } from '../../resources/resource';
 import { getResourceWriteHandler } from '../handlers/table';
 import type { SimulationContext } from '../handlers/write-handler';
-import { formatFirstIssue } from '../format-first-issue';
+import { formatFirstIssue } from '../simulator-options';
 import type { AcceptedApplicationKeys, LinkButton as Button } from '../pairing';
 import { activeFaultsSchema } from './active-faults';
 

@@ -13,7 +13,7 @@ function assertTargetsExist({ home }: SimulationContext, actions: unknown): void
   }
 }
 
-/** @param recall `action`, and `dimming` to override the brightness of the scene */
+/** @param recall `action`; `dimming` and `duration` go before the brightness and the transitions of the scene */
 export function applySceneRecall(
   simulation: SimulationContext,
   scene: Resource,
@@ -25,8 +25,7 @@ export function applySceneRecall(
     const lamp = home.get(getTextMember(entry, 'target', 'rid') ?? '');
     const action = getNestedMember(entry, 'action');
     if (lamp === undefined || !isObject(action)) return [];
-    const { dimming } = recall;
-    applyLightUpdate(simulation, lamp, dimming === undefined ? action : { ...action, dimming });
+    applyLightUpdate(simulation, lamp, { ...action, ...toActionChange(recall, action) });
     if (isObject(lamp['dynamics'])) home.change(lamp.id, toDynamicsChange(scene, lamp, dynamic));
     return [lamp];
   });
@@ -37,6 +36,15 @@ export function applySceneRecall(
       last_recall: new Date().toISOString(),
     },
   });
+}
+
+function toActionChange({ dimming, duration }: Members, { dynamics }: Members): Members {
+  return {
+    ...(dimming === undefined ? {} : { dimming }),
+    ...(duration === undefined
+      ? {}
+      : { dynamics: { ...(isObject(dynamics) ? dynamics : {}), duration } }),
+  };
 }
 
 function toDynamicsChange(scene: Resource, lamp: Resource, dynamic: boolean): Members {

@@ -6,7 +6,6 @@ import type { Resource } from '../../resources/resource';
 import { createButton, createElement } from '../../drawing/element';
 import { getText, formatNumber, getValueText } from './texts';
 import type { TextName } from './texts';
-import { createSensorElement, createMeasureName } from './tile';
 import type { TileFactory, ChangeResourceCallback, Tile } from './tile';
 import { createSlider } from '../../drawing/slider';
 import { isLowCharge } from '../../resources/low-charge';
@@ -159,7 +158,7 @@ function createControls(
   if (report === undefined)
     return listLeaves(sample).flatMap((leaf) => createField(leaf, label, change));
   const setValue = (value: unknown): void =>
-    change(createReportMembers(report, value, new Date().toISOString()));
+    change(createReportMembers(report, value, getTimestamp()));
   const getValue = (sensor: Resource): unknown => getSensorReportValue(sensor, report);
   if (report.range === undefined) return [createSwitch(label, getValue, setValue)];
   const slider = createSlider({
@@ -276,7 +275,7 @@ const buttonTexts = {
 
 const toButtonReport = (event: string): object => ({
   last_event: event,
-  button_report: { updated: new Date().toISOString(), event },
+  button_report: { updated: getTimestamp(), event },
 });
 
 /** Of a switch or a bell. Has a long press if the button lists it. */
@@ -286,7 +285,7 @@ export const createButtonTile: TileFactory = (resource, device, change) => {
     change(
       resource.id,
       group === 'bell'
-        ? { bell: { bell_report: { updated: new Date().toISOString(), event }, last_event: event } }
+        ? { bell: { bell_report: { updated: getTimestamp(), event }, last_event: event } }
         : { button: toButtonReport(event) },
     );
   const control = getNestedMember(resource, 'metadata', 'control_id');
@@ -335,7 +334,7 @@ export const createDialTile: TileFactory = (resource, device, change) => {
     change(resource.id, {
       relative_rotary: {
         last_event: report,
-        rotary_report: { updated: new Date().toISOString(), ...report },
+        rotary_report: { updated: getTimestamp(), ...report },
       },
     });
   };
@@ -431,3 +430,16 @@ export const createSpeakerTile: TileFactory = (speaker, device, changeResource) 
     },
   };
 };
+
+/** @param parts name and controls, or one button; the text of the present state, `reading`, comes last */
+function createSensorElement(
+  { id }: Resource,
+  ...parts: readonly HTMLElement[]
+): { element: HTMLElement; reading: HTMLElement } {
+  const reading = createElement('span', { class: 'reading' });
+  const element = createElement('div', { class: 'sensor', 'data-rid': id }, ...parts, reading);
+  return { element, reading };
+}
+
+const createMeasureName = (text: string): HTMLElement =>
+  createElement('span', { class: 'measure-name' }, text);

@@ -1,4 +1,3 @@
-import { createElement } from '../../drawing/element';
 import { toReadableTypeName } from '../../resources/identifiers';
 import { getNestedMember } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
@@ -11,19 +10,6 @@ export interface Tile {
   /** Instead of the reported state. */
   showLight?: (light: VisibleLampLight, appearance: LampAppearance) => void;
 }
-
-/** @param parts name and controls, or one button; the text of the present state, `reading`, comes last */
-export function createSensorElement(
-  { id }: Resource,
-  ...parts: readonly HTMLElement[]
-): { element: HTMLElement; reading: HTMLElement } {
-  const reading = createElement('span', { class: 'reading' });
-  const element = createElement('div', { class: 'sensor', 'data-rid': id }, ...parts, reading);
-  return { element, reading };
-}
-
-export const createMeasureName = (text: string): HTMLElement =>
-  createElement('span', { class: 'measure-name' }, text);
 
 export type ChangeResourceCallback = (rid: string, change: object) => void;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NodeMessage } from 'node-red';
 import type { TranslatableStatusText } from '../../../src/runtime/status';
 import { BridgeSession } from '../../../src/runtime/bridge/session';
-import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { createFixtureId } from '../../../src/simulator/fixtures/fixture';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { ButtonsOnBridge } from '../../../src/runtime/nodes/button';

@@ -7,7 +7,7 @@ import {
 import { FakeClock } from '../../bridge/support/fake-clock';
 import { createReportMembers } from '../../../src/resources/sensor-report';
 import { getResourceDefinition } from '../../../src/resources/table';
-import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { createFixtureId } from '../../../src/simulator/fixtures/fixture';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { BridgeSession } from '../../../src/runtime/bridge/session';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
 import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome } from '../../../src/simulator/fixtures/home';
-import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { createFixtureId } from '../../../src/simulator/fixtures/fixture';
 import {
   createBridgeAnnouncement,
   createEntityAnnouncement,

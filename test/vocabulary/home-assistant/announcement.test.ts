@@ -3,7 +3,7 @@ import { findLightsAffectedByWrite } from '../../../src/resources/group-lights';
 import { getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome } from '../../../src/simulator/fixtures/home';
-import { createFixtureId } from '../../../src/simulator/fixtures/device';
+import { createFixtureId } from '../../../src/simulator/fixtures/fixture';
 import {
   createEntityAnnouncement,
   createBridgeAnnouncement,
