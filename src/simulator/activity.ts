@@ -5,18 +5,12 @@ import { advanceSimulatedSmartScenes } from './handlers/scene';
 import { createCurrentReport, getSensorReportDefinition } from './handlers/sensors';
 import type { SimulationContext } from './handlers/write-handler';
 
-/** In ms. */
-const defaultInterval = 5_000;
-
 /**
  * Motion moves from sensor to sensor, light levels and temperatures drift, and smart scenes advance.
  *
  * @param interval in ms
  */
-export function startActivitySimulation(
-  simulation: SimulationContext,
-  interval = defaultInterval,
-): void {
+export function startActivitySimulation(simulation: SimulationContext, interval: number): void {
   simulation.timers.every(interval, () => {
     simulateMotion(simulation);
     driftSensorValues(simulation, 'temperature', 0.15, 2, [-20, 35]);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { getNumericMember, isObject } from '../resources/members';
 import type { Members } from '../resources/members';
 import type { Resource } from '../resources/resource';
-import type { StreamFault } from './control/active-faults';
+import type { FaultInjector } from './fault-injector';
 import type { SimulatedHome, SimulatedHomeChange } from './simulated-home';
 import type { TimerGroup } from './timers';
 import { errorResponse, createUnauthorizedResponse } from './http';
@@ -26,7 +26,7 @@ interface EventStreamServerSettings {
 interface EventStreamServerDependencies {
   home: SimulatedHome;
   timers: TimerGroup;
-  fault: () => StreamFault;
+  faults: Pick<FaultInjector, 'streamFault'>;
 }
 
 interface SentMessage {
@@ -39,7 +39,7 @@ interface SentMessage {
 const maxBufferedBytes = 16_777_216;
 
 /**
- * As on real bridges: a comment, then one line of data for each message; presses of a button at once; no keep-alive
+ * Sends the changes of the home to the clients that listen, as real bridges do: a comment, then one line of data for each message; presses of a button at once; no keep-alive
  * (home-assistant/core#62715; chrivers/bifrost#64).
  */
 export class EventStreamServer {
@@ -136,7 +136,7 @@ export class EventStreamServer {
     this.#pendingBatch = new ChangeBatch(this.#mirekValid);
     this.#sentMessages.push(sent);
     if (this.#sentMessages.length > this.#replayLimit) this.#sentMessages.shift();
-    const { silent = false, duplicates = false } = this.context.fault();
+    const { silent = false, duplicates = false } = this.context.faults.streamFault;
     if (silent) return;
     this.writeRaw(duplicates ? sent.text + sent.text : sent.text);
   }

@@ -24,7 +24,10 @@ interface InjectedFault extends Fault {
   remaining: number;
 }
 
-/** If several faults match a request, the oldest applies. Emits `change` when faults are added, used up or removed. */
+/**
+ * What goes wrong at the moment. If several faults match a request, the oldest applies. Emits `change` when faults are
+ * added, used up or removed.
+ */
 export class FaultInjector extends EventEmitter<{ change: [] }> {
   readonly #faults: InjectedFault[] = [];
   readonly #removedFaults = new WeakSet<Fault>();

@@ -57,6 +57,7 @@ export const resourceWrittenResponse = (
 export const createUnauthorizedResponse = (status: 401 | 403): SimulatorResponse =>
   errorResponse(status, ['The application key is missing or unknown.']);
 
+/** Ends a request with an error response. */
 export class SimulatorHttpError extends Error {
   override readonly name = 'HttpError';
 

@@ -61,7 +61,11 @@ export interface Simulator
   stop(): Promise<void>;
 }
 
-/** @throws Error if an option is invalid, a port is taken, or a file or folder cannot be used */
+/**
+ * A bridge that needs no hardware, with a page where a port is given for it.
+ *
+ * @throws Error if an option is invalid, a port is taken, or a file or folder cannot be used
+ */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   assertSimulatorOptions(options);
   const identity =
@@ -75,7 +79,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const parts = await createParts(options, bridgeId);
   const { simulation, faults, log, events, linkButton, key } = parts;
   const { home, timers, appearances } = simulation;
-  const { host = defaultHost, bodyLimit = 262_144 } = options;
+  const { host = defaultHost, bodyLimit = 262_144, alive = false, controlPort = false } = options;
   const respond = createRequestHandler(options, parts, identity);
   const bridge = await startBridgeServer(
     { identity, faults, log, timers, bodyLimit, respond },
@@ -84,15 +88,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   );
   const url = `https://${formatAuthority(host, bridge.port)}`;
   const fingerprint = computeFingerprint(identity.certificate);
-  const control = await startControl(options, parts, { url, bridgeId, fingerprint }).catch(
-    async (error: unknown) => {
-      await bridge.close();
-      throw error;
-    },
-  );
-  const { alive = false } = options;
-  if (alive === true) startActivitySimulation(simulation);
-  else if (alive !== false) startActivitySimulation(simulation, alive.interval);
+  const control =
+    controlPort === false
+      ? undefined
+      : await startControlServer(
+          { ...parts, bridge: { url, bridgeId, fingerprint } },
+          controlPort,
+        ).catch(async (error: unknown) => {
+          await bridge.close();
+          throw error;
+        });
+  if (alive !== false) startActivitySimulation(simulation, alive === true ? 5_000 : alive.interval);
   const unannounce = await announceBridge(options, host, bridge.port, bridgeId);
   return {
     url,
@@ -150,7 +156,7 @@ async function createParts(options: SimulatorOptions, bridgeId: string): Promise
     linkButton: new LinkButton(timers),
     log: new RequestLog(options.requestLog ?? 10_000),
     events: new EventStreamServer(
-      { home, timers, fault: () => faults.streamFault },
+      { home, timers, faults },
       options.events === false ? {} : (options.events ?? {}),
     ),
   };
@@ -207,15 +213,6 @@ function createRequestHandler(
 
 const defaultModelId = 'BSB002';
 const defaultHost = '127.0.0.1';
-
-const startControl = async (
-  { controlPort }: SimulatorOptions,
-  parts: SimulatorParts,
-  bridge: { url: string; bridgeId: string; fingerprint: string },
-): Promise<Awaited<ReturnType<typeof startControlServer>> | undefined> =>
-  controlPort === undefined || controlPort === false
-    ? undefined
-    : startControlServer({ ...parts, bridge }, controlPort);
 
 async function announceBridge(
   { announce = false, modelId = defaultModelId, onWarning }: SimulatorOptions,

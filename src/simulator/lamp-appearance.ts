@@ -21,7 +21,7 @@ interface AppearanceContext {
 }
 
 /**
- * Visible light differs from the reported state: a bridge reports the target of a transition at once, and little of
+ * Tells how each lamp looks. Visible light differs from the reported state: a bridge reports the target of a transition at once, and little of
  * blinking. Emits `change` with the id of a lamp.
  */
 export class LampAppearanceTracker extends EventEmitter<{ change: [string] }> {

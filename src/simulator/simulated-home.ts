@@ -21,7 +21,9 @@ export interface SimulatedHomeChange {
   changedMembers: Members;
 }
 
-/** Never mutates a resource, so a resource that was read does not change. Emits `change` after every change. */
+/**
+ * The resources of the bridge. Never mutates a resource, so a resource that was read does not change. Emits `change` after every change.
+ */
 export class SimulatedHome extends EventEmitter<{ change: [SimulatedHomeChange] }> {
   readonly #resources = new Map<string, Resource>();
   readonly #resourcesByType = new Map<string, Map<string, Resource>>();

@@ -61,7 +61,7 @@ const simulatorOptionsSchema = v.strictObject({
       }),
     ]),
   ),
-  /** Sensor values change by themselves. */
+  /** Sensor values change by themselves, every 5 s if there is no interval. */
   alive: v.optional(v.union([v.boolean(), v.strictObject({ interval: positiveNumberSchema })])),
   announce: unchecked<boolean | { type?: string; network?: AnnouncementNetworkOptions }>(),
   /** For a wrong or missing key; real bridges answer 403. */

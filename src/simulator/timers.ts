@@ -18,7 +18,7 @@ const simulatorSystemClock: SimulatorClock = {
   clearTimeout: (timer) => clearTimeout(timer),
 };
 
-/** All timers of one simulator. */
+/** All timers of one simulator, on its clock: they end together. */
 export class TimerGroup {
   readonly #clock: SimulatorClock;
   readonly #pending = new Set<TimerHandle>();

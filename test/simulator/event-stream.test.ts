@@ -129,7 +129,10 @@ describe('The event stream of the simulator', () => {
     await start();
     const timers = new TimerGroup();
     const { home } = simulator;
-    const stream = new EventStreamServer({ home, timers, fault: () => ({}) }, { batch: 60_000 });
+    const stream = new EventStreamServer(
+      { home, timers, faults: { streamFault: {} } },
+      { batch: 60_000 },
+    );
     for (const on of [true, false]) {
       switchFountain(on);
       await new Promise(setImmediate);

@@ -227,6 +227,53 @@ interface SimulatorControlContext {
   keys: AcceptedApplicationKeys;
 }
 
+/** A path, the one method that it takes, and the JSON that it answers. */
+interface ControlRoute {
+  path: RegExp;
+  method: 'GET' | 'POST';
+  /**
+   * @param body of a POST
+   * @throws SimulatorHttpError if the request is invalid
+   */
+  answer: (context: SimulatorControlContext, body: string, rid: string) => unknown;
+}
+
+const controlRoutes: readonly ControlRoute[] = [
+  { path: /^\/api\/state$/, method: 'GET', answer: toControlState },
+  {
+    path: /^\/api\/requests$/,
+    method: 'GET',
+    answer: ({ log, keys }) => log.requests.map((request) => toRedactedRequest(request, keys)),
+  },
+  {
+    path: /^\/api\/faults$/,
+    method: 'POST',
+    answer({ faults }, body) {
+      const check = v.safeParse(activeFaultsSchema, parseJsonBody(body));
+      if (!check.success) throw new SimulatorHttpError(400, formatFirstIssue(check.issues));
+      replaceFaults(faults, check.output);
+      return serializeActiveFaults(faults);
+    },
+  },
+  {
+    path: /^\/api\/link-button$/,
+    method: 'POST',
+    answer({ linkButton }) {
+      linkButton.press();
+      return toLinkButtonState(linkButton);
+    },
+  },
+  {
+    path: /^\/api\/resource\/([^/]+)$/,
+    method: 'POST',
+    answer({ simulation }, body, rid) {
+      const change = parseJsonBody(body);
+      if (isObject(change)) return applyExternalChange(simulation, rid, change);
+      throw new SimulatorHttpError(400, 'Send an object with the members to change.');
+    },
+  },
+];
+
 /**
  * @returns undefined for an unknown path
  * @throws SimulatorHttpError if the request is invalid
@@ -237,31 +284,12 @@ function handleControlRequest(
   path: string,
   body: string,
 ): SimulatorResponse | undefined {
-  if (path === '/api/state') return respondToMethod(method, 'GET', () => toControlState(context));
-  if (path === '/api/requests')
-    return respondToMethod(method, 'GET', () => listRedactedRequests(context));
-  if (path === '/api/faults') {
-    return respondToMethod(method, 'POST', () => {
-      const check = v.safeParse(activeFaultsSchema, parseJsonBody(body));
-      if (!check.success) throw new SimulatorHttpError(400, formatFirstIssue(check.issues));
-      replaceFaults(context.faults, check.output);
-      return serializeActiveFaults(context.faults);
-    });
-  }
-  if (path === '/api/link-button') {
-    return respondToMethod(method, 'POST', () => {
-      context.linkButton.press();
-      return toLinkButtonState(context.linkButton);
-    });
-  }
-  const [, rid] = /^\/api\/resource\/([^/]+)$/.exec(path) ?? [];
-  if (rid === undefined) return undefined;
-  return respondToMethod(method, 'POST', () => {
-    const change = parseJsonBody(body);
-    if (!isObject(change))
-      throw new SimulatorHttpError(400, 'Send an object with the members to change.');
-    return applyExternalChange(context.simulation, rid, change);
-  });
+  const route = controlRoutes.find((candidate) => candidate.path.test(path));
+  if (route === undefined) return undefined;
+  if (method !== route.method)
+    throw new SimulatorHttpError(405, `Only ${route.method} is available here.`);
+  const rid = route.path.exec(path)?.[1] ?? '';
+  return jsonResponse(200, route.answer(context, body, rid), { 'cache-control': 'no-store' });
 }
 
 /**
@@ -289,32 +317,22 @@ function applyExternalChange(
   return simulation.home.change(rid, change);
 }
 
-function respondToMethod(
-  method: string,
-  allowed: string,
-  respond: () => unknown,
-): SimulatorResponse {
-  if (method !== allowed) throw new SimulatorHttpError(405, `Only ${allowed} is available here.`);
-  return jsonResponse(200, respond(), { 'cache-control': 'no-store' });
-}
-
-const toControlState = ({
+function toControlState({
   bridge,
   simulation,
   faults,
   linkButton,
-}: SimulatorControlContext): SimulatorControlState => ({
-  bridge,
-  resources: simulation.home.all(),
-  faults: serializeActiveFaults(faults),
-  linkButton: toLinkButtonState(linkButton),
-  appearances: [...simulation.appearances.changedLamps.keys()].flatMap((id) =>
-    toLampAppearanceUpdates(simulation, id),
-  ),
-});
-
-const listRedactedRequests = ({ log, keys }: SimulatorControlContext): readonly RedactedRequest[] =>
-  log.requests.map((request) => toRedactedRequest(request, keys));
+}: SimulatorControlContext): SimulatorControlState {
+  return {
+    bridge,
+    resources: simulation.home.all(),
+    faults: serializeActiveFaults(faults),
+    linkButton: toLinkButtonState(linkButton),
+    appearances: [...simulation.appearances.changedLamps.keys()].flatMap((id) =>
+      toLampAppearanceUpdates(simulation, id),
+    ),
+  };
+}
 
 /** Empty if the lamp has not changed since the start. */
 function toLampAppearanceUpdates(

@@ -165,6 +165,7 @@ const createSwitches = () => ({
 
 const noFaults: ActiveFaults = { answers: [], rateLimit: null };
 
+/** The switches for what goes wrong: they show the active faults, and replace them. */
 export class FaultsPanel {
   readonly #switches = createSwitches();
   readonly #stopButton = getRequiredElement('stop-faults');
