@@ -54,6 +54,22 @@ describe('Ids of version 1 in the simulated home', () => {
   });
 });
 
+describe('The home that the simulator shows by default', () => {
+  const home = createFixtureHome('0123456789abcdef');
+
+  it('is the same each time', () => {
+    assert.deepEqual(createFixtureHome('0123456789abcdef'), home);
+  });
+
+  it('lists what only samples have by name', () => {
+    const samples = home
+      .filter((device) => getNestedMember(device, 'product_data', 'model_id') === 'SIM-N1')
+      .map((device) => String(getNestedMember(device, 'metadata', 'name')));
+    assert.ok(samples.length > 1);
+    assert.deepEqual(samples, samples.toSorted());
+  });
+});
+
 describe('The timers of the simulator', () => {
   it('take a wait that is too long for Node.js for a long one', async () => {
     const timers = new TimerGroup();

@@ -23,7 +23,7 @@ import {
   createSmartSceneTile,
 } from './automation-tiles';
 import { compareNames } from '../../resources/compare-names';
-import { getNestedMember, getRidsOfReferences } from '../../resources/members';
+import { getNestedMember, getNumericMember, getRidsOfReferences } from '../../resources/members';
 
 const tileFactories: Readonly<Record<string, TileFactory>> = {
   motion: createMotionTile,
@@ -46,12 +46,13 @@ const isSensorWithSample = (rtype: string): boolean =>
   sensorTypes.includes(rtype) &&
   getResourceDefinition(rtype).sample !== undefined;
 
-/** A card for each room, and the tile of each resource that has one. */
+/** A card for the whole home and for each room, and the tile of each resource that has one. */
 export interface RenderedHome {
   cards: readonly HTMLElement[];
   tiles: ReadonlyMap<string, Tile>;
 }
 
+/** Omits dangling references. */
 export function renderHome(
   resources: ReadonlyMap<string, Resource>,
   changeResource: ChangeResourceCallback,
@@ -63,17 +64,80 @@ export function renderHome(
     tiles.set(resource.id, tile);
     return tile.element;
   };
-  const home = buildHomeContent(resources);
+  const home = { resources, servicesByOwner: indexServices(resources), renderTile };
+  const rooms = listRooms(home);
   const cards = [
-    createHomeCard(home, renderTile),
-    ...home.rooms
-      .map((room) => createRoomCard(room, renderTile))
+    createHomeCard(home, rooms),
+    ...rooms
+      .map((room) => createRoomCard(home, room))
       .filter(({ childElementCount }) => childElementCount > 1),
   ];
   return { cards, tiles };
 }
 
-type RenderTile = (createTile: TileFactory, resource: Resource, name: string) => HTMLElement;
+interface Home {
+  resources: ReadonlyMap<string, Resource>;
+  /** By the id of a device or another owner. */
+  servicesByOwner: ReadonlyMap<string, readonly Resource[]>;
+  renderTile: (createTile: TileFactory, resource: Resource, name: string) => HTMLElement;
+}
+
+/** In the order of their numbers, such as those of buttons. */
+function indexServices(resources: Home['resources']): Map<string, Resource[]> {
+  const index = new Map<string, Resource[]>();
+  for (const service of resources.values()) {
+    const owner = getNestedMember(service, 'owner', 'rid');
+    if (typeof owner === 'string') index.set(owner, [...(index.get(owner) ?? []), service]);
+  }
+  for (const services of index.values())
+    services.sort((one, other) => getControlId(one) - getControlId(other));
+  return index;
+}
+
+const getControlId = (service: Resource): number =>
+  getNumericMember(service, 'metadata', 'control_id') ?? 0;
+
+/** Those that the resource owns; of one type if it is given. */
+const listServices = ({ servicesByOwner }: Home, { id }: Resource, type?: string): Resource[] =>
+  (servicesByOwner.get(id) ?? []).filter((service) => type === undefined || service.type === type);
+
+const ofType = ({ resources }: Home, type: string): Resource[] =>
+  [...resources.values()].filter((resource) => resource.type === type);
+
+const getGroupId = (scene: Resource): string => String(getNestedMember(scene, 'group', 'rid'));
+
+/** A room, or the devices without room. */
+interface Room {
+  id: string;
+  name: string;
+  groupedLight?: Resource | undefined;
+  devices: readonly Resource[];
+}
+
+/** By name; what has no room comes last. */
+function listRooms(home: Home): Room[] {
+  const devices = ofType(home, 'device');
+  const rooms = ofType(home, 'room').map((room): Room => {
+    const children = new Set(getRidsOfReferences(room['children']));
+    return {
+      id: room.id,
+      name: getDisplayName(room),
+      groupedLight: getRidsOfReferences(room['services'])
+        .map((rid) => home.resources.get(rid))
+        .find((service) => service?.type === 'grouped_light'),
+      devices: devices.filter(({ id }) => children.has(id)),
+    };
+  });
+  const placed = new Set(rooms.flatMap((room) => room.devices));
+  return [
+    ...rooms.toSorted((one, other) => compareNames(one.name, other.name)),
+    {
+      id: 'none',
+      name: getText('home.noRoom'),
+      devices: devices.filter((device) => !placed.has(device)),
+    },
+  ];
+}
 
 function createCard(id: string, name: string, ...headerContent: HTMLElement[]): HTMLElement {
   const heading = createElement('h2', { id: `room-${id}` }, name);
@@ -85,210 +149,104 @@ function appendList(to: HTMLElement, kind: string, children: readonly HTMLElemen
   if (children.length > 0) to.append(createElement('div', { class: kind }, ...children));
 }
 
-function createRoomCard(room: RoomContent, renderTile: RenderTile): HTMLElement {
-  const { groupedLight, name } = room;
+function createRoomCard(home: Home, { id, name, groupedLight, devices }: Room): HTMLElement {
+  const { renderTile } = home;
   const group = groupedLight === undefined ? [] : [renderTile(createGroupTile, groupedLight, name)];
-  const card = createCard(room.rid || 'none', name, ...group);
+  const card = createCard(id, name, ...group);
+  const scenes = ofType(home, 'smart_scene').filter((scene) => getGroupId(scene) === id);
   appendList(
     card,
     'scenes',
-    room.smartScenes.map((scene) => renderTile(createSmartSceneTile, scene, name)),
+    scenes.map((scene) => renderTile(createSmartSceneTile, scene, name)),
   );
   appendList(
     card,
     'lamps',
-    room.devices.flatMap((device) => renderLamps(device, renderTile)),
+    devices.flatMap((device) => renderLamps(home, device)),
   );
   appendList(
     card,
     'devices',
-    room.devices.flatMap((device) => renderSensors(device, renderTile)),
+    devices.flatMap((device) => renderSensors(home, device)),
   );
   return card;
 }
 
-function renderLamps(device: DeviceContent, renderTile: RenderTile): HTMLElement[] {
-  const lights = device.services.filter(({ type }) => type === 'light');
+function renderLamps(home: Home, device: Resource): HTMLElement[] {
+  const lights = listServices(home, device, 'light');
   return lights.map((light) =>
-    renderTile(createLampTile, light, lights.length === 1 ? device.name : getDisplayName(light)),
+    home.renderTile(createLampTile, light, getDisplayName(lights.length === 1 ? device : light)),
   );
 }
 
-function renderSensors(device: DeviceContent, renderTile: RenderTile): HTMLElement[] {
-  const parts = device.services.flatMap((service) => {
+/** @param owner a device, or a motion area, which belongs to several devices */
+function renderSensors(home: Home, owner: Resource): HTMLElement[] {
+  const name = getDisplayName(owner);
+  const parts = listServices(home, owner).flatMap((service) => {
     const createTile = getTileFactory(service.type);
-    return createTile === undefined ? [] : [renderTile(createTile, service, device.name)];
+    return createTile === undefined ? [] : [home.renderTile(createTile, service, name)];
   });
   if (parts.length === 0) return [];
-  const power = device.services.filter(({ type }) => type === 'device_power');
-  const name = createElement('h3', {}, device.name);
   const header = createElement(
     'header',
     {},
-    name,
-    ...power.map((one) => renderTile(createBatteryTile, one, '')),
+    createElement('h3', {}, name),
+    ...listServices(home, owner, 'device_power').map((power) =>
+      home.renderTile(createBatteryTile, power, ''),
+    ),
   );
   return [createElement('div', { class: 'device' }, header, ...parts)];
 }
 
-function createHomeCard(home: HomeContent, renderTile: RenderTile): HTMLElement {
-  const group =
-    home.groupedLight === undefined ? [] : [renderTile(createHomeGroupTile, home.groupedLight, '')];
+function createHomeCard(home: Home, rooms: readonly Room[]): HTMLElement {
+  const { renderTile } = home;
+  const groupedLights = ofType(home, 'grouped_light').map((light) => ({
+    light,
+    owner: home.resources.get(String(getNestedMember(light, 'owner', 'rid'))),
+  }));
+  const whole = groupedLights.find(({ owner }) => owner?.type === 'bridge_home');
+  const group = whole === undefined ? [] : [renderTile(createHomeGroupTile, whole.light, '')];
   const card = createCard('home', getText('home.whole'), ...group);
   appendList(
     card,
     'groups',
-    home.zones.map(({ name, groupedLight }) =>
-      createElement(
-        'div',
-        { class: 'group-row' },
-        createElement('span', { class: 'tile-name' }, name),
-        renderTile(createGroupTile, groupedLight, name),
-      ),
-    ),
+    groupedLights.flatMap(({ light, owner }) => {
+      if (owner?.type !== 'zone') return [];
+      const name = getDisplayName(owner);
+      const label = createElement('span', { class: 'tile-name' }, name);
+      const tile = renderTile(createGroupTile, light, name);
+      return [createElement('div', { class: 'group-row' }, label, tile)];
+    }),
   );
-  const scenes = home.smartScenes.map((scene) =>
-    renderTile(createZoneOrHomeSmartSceneTile, scene, ''),
+  const scenes = ofType(home, 'smart_scene')
+    .filter((scene) => !rooms.some(({ id }) => id === getGroupId(scene)))
+    .map((scene) => renderTile(createZoneOrHomeSmartSceneTile, scene, ''));
+  const people = ofType(home, 'geofence_client').map((client) =>
+    renderTile(createGeofenceTile, client, ''),
   );
-  const people = home.geofenceClients.map((client) => renderTile(createGeofenceTile, client, ''));
   appendList(card, 'scenes', [...scenes, ...people]);
-  const automations = home.automations.map((one) => renderTile(createAutomationTile, one, ''));
+  const automations = ofType(home, 'behavior_instance').map((one) =>
+    renderTile(createAutomationTile, one, ''),
+  );
   appendList(card, 'scenes', automations);
   appendList(
     card,
     'devices',
-    home.areas.flatMap((area) => renderSensors(area, renderTile)),
+    ofType(home, 'motion_area_configuration').flatMap((area) => renderSensors(home, area)),
   );
-  const updates = home.rooms
-    .flatMap(({ devices }) => devices)
-    .flatMap((device) => renderSoftware(device, renderTile));
-  if (updates.length > 0) {
-    const text = getText('home.software', { count: updates.length });
-    const summary = createElement('summary', {}, text);
-    card.append(createElement('details', {}, summary, ...updates));
-  }
+  appendUpdates(home, card, rooms);
   return card;
 }
 
-const renderSoftware = (device: DeviceContent, renderTile: RenderTile): HTMLElement[] =>
-  device.services
-    .filter(({ type }) => type === 'device_software_update')
-    .map((software) => renderTile(createSoftwareTile, software, device.name));
-
-/** A device, or another owner of services. */
-interface DeviceContent {
-  rid: string;
-  name: string;
-  services: readonly Resource[];
-}
-
-/** A room, or the devices without room. */
-interface RoomContent {
-  rid: string;
-  name: string;
-  groupedLight: Resource | undefined;
-  devices: readonly DeviceContent[];
-  smartScenes: readonly Resource[];
-}
-
-interface ZoneContent {
-  name: string;
-  groupedLight: Resource;
-}
-
-interface HomeContent {
-  rooms: readonly RoomContent[];
-  /** Of all lamps. */
-  groupedLight: Resource | undefined;
-  zones: readonly ZoneContent[];
-  /** Of zones and of the whole home. */
-  smartScenes: readonly Resource[];
-  /** Show whether a person is at home. */
-  geofenceClients: readonly Resource[];
-  automations: readonly Resource[];
-  /** Motion areas, which belong to several devices. */
-  areas: readonly DeviceContent[];
-}
-
-type Resources = ReadonlyMap<string, Resource>;
-
-/** Omits dangling references. */
-function buildHomeContent(resources: Resources): HomeContent {
-  const all = [...resources.values()];
-  const ofType = (type: string): Resource[] => all.filter((resource) => resource.type === type);
-  const devices = ofType('device').map((device) => toDeviceContent(device, all));
-  const rooms = ofType('room').map((room) => toRoomContent(room, resources, devices));
-  const placed = new Set(rooms.flatMap((room) => room.devices.map(({ rid }) => rid)));
-  const devicesWithoutRoom = devices.filter(({ rid }) => !placed.has(rid));
-  const roomIds = new Set(rooms.map(({ rid }) => rid));
-  return {
-    rooms: [...rooms.toSorted(compareByName), ...toRoomOfUnassigned(devicesWithoutRoom)],
-    groupedLight: ofType('grouped_light').find(
-      (light) => findOwner(light, resources)?.type === 'bridge_home',
-    ),
-    zones: ofType('grouped_light').flatMap((light) => toZoneContents(light, resources)),
-    smartScenes: ofType('smart_scene').filter((scene) => !roomIds.has(getGroupId(scene))),
-    geofenceClients: ofType('geofence_client'),
-    automations: ofType('behavior_instance'),
-    areas: ofType('motion_area_configuration').map((area) => toDeviceContent(area, all)),
-  };
-}
-
-const compareByName = (one: { name: string }, other: { name: string }): number =>
-  compareNames(one.name, other.name);
-
-const getGroupId = (scene: Resource): string => String(getNestedMember(scene, 'group', 'rid'));
-
-const getOwnerId = (resource: Resource): unknown => getNestedMember(resource, 'owner', 'rid');
-
-function toDeviceContent(device: Resource, all: readonly Resource[]): DeviceContent {
-  const services = all.filter((resource) => getOwnerId(resource) === device.id);
-  return {
-    rid: device.id,
-    name: getDisplayName(device),
-    services: services.toSorted(compareByControlId),
-  };
-}
-
-const getControlId = (resource: Resource): number => {
-  const control = getNestedMember(resource, 'metadata', 'control_id');
-  return typeof control === 'number' ? control : 0;
-};
-
-const compareByControlId = (one: Resource, other: Resource): number =>
-  getControlId(one) - getControlId(other);
-
-function toRoomContent(
-  room: Resource,
-  resources: Resources,
-  devices: readonly DeviceContent[],
-): RoomContent {
-  const children = new Set(getRidsOfReferences(room['children']));
-  const groupedLight = getRidsOfReferences(room['services'])
-    .map((rid) => resources.get(rid))
-    .find((service) => service?.type === 'grouped_light');
-  return {
-    rid: room.id,
-    name: getDisplayName(room),
-    groupedLight,
-    devices: devices.filter(({ rid }) => children.has(rid)),
-    smartScenes: [...resources.values()].filter(
-      (scene) => scene.type === 'smart_scene' && getGroupId(scene) === room.id,
-    ),
-  };
-}
-
-function toRoomOfUnassigned(devices: readonly DeviceContent[]): RoomContent[] {
-  const withServices = devices.filter(({ services }) => services.length > 0);
-  if (withServices.length === 0) return [];
-  const name = getText('home.noRoom');
-  return [{ rid: '', name, groupedLight: undefined, devices: withServices, smartScenes: [] }];
-}
-
-const findOwner = (resource: Resource, resources: Resources): Resource | undefined =>
-  resources.get(String(getOwnerId(resource)));
-
-function toZoneContents(groupedLight: Resource, resources: Resources): ZoneContent[] {
-  const owner = findOwner(groupedLight, resources);
-  return owner?.type === 'zone' ? [{ name: getDisplayName(owner), groupedLight }] : [];
+function appendUpdates(home: Home, card: HTMLElement, rooms: readonly Room[]): void {
+  const updates = rooms
+    .flatMap(({ devices }) => devices)
+    .flatMap((device) =>
+      listServices(home, device, 'device_software_update').map((software) =>
+        home.renderTile(createSoftwareTile, software, getDisplayName(device)),
+      ),
+    );
+  if (updates.length === 0) return;
+  const summary = createElement('summary', {}, getText('home.software', { count: updates.length }));
+  card.append(createElement('details', {}, summary, ...updates));
 }
