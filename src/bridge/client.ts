@@ -38,8 +38,8 @@ import type {
   RequestedWrite,
   WriteAddition,
 } from './watch';
-import { MessagePlace } from './turn';
-import type { LampReservation } from './schedule';
+import { Turn } from './turn';
+import type { HeldLamps } from './turn';
 import { findResourceOnBridge } from './find-resource';
 import type { GroupedLight, Light } from '../resources/resources-by-type';
 import type { CommandOptions } from './queue';
@@ -75,8 +75,8 @@ export interface WriteOptions extends RequestOptions {
   allowUnknownFields?: boolean;
   /** For example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
-  /** Place of the message among all writes; the last if missing. */
-  place?: MessagePlace | undefined;
+  /** Turn of the message among all; the last if missing. */
+  turn?: Turn | undefined;
   /** True for a write of a program. All other requests have priority. */
   isBackground?: boolean;
 }
@@ -137,10 +137,10 @@ export class BridgeClient {
       findFormerName: options.findFormerName,
       onModeChange: (mode) => connection.stateReporter.setMode(mode),
       restoreBrightness: (lamps, order) => {
-        const place = new MessagePlace(order);
+        const turn = Turn.at(order);
         // The command itself was answered; the state shows whether this write succeeded.
         for (const { rid, brightness } of lamps)
-          this.update('light', rid, { dimming: { brightness } }, { place }).catch(() => undefined);
+          this.update('light', rid, { dimming: { brightness } }, { turn }).catch(() => undefined);
       },
     });
   }
@@ -210,13 +210,9 @@ export class BridgeClient {
     return this.#connection.stateReporter.subscribe(listener);
   }
 
-  /**
-   * Reserves all lamps until the message knows its commands. Later writes wait.
-   *
-   * @param place the last place if missing
-   */
-  reserveLamps(place?: MessagePlace): LampReservation {
-    return this.#connection.queue.reserveLamps((ids) => findLampPaths(this.stateCache, ids), place);
+  /** Holds all lamps for a turn: later writes of them wait. */
+  holdLamps(turn: Turn): HeldLamps {
+    return this.#connection.queue.holdLamps(turn, (ids) => findLampPaths(this.stateCache, ids));
   }
 
   /** Waits until earlier writes of the lamps are answered. Does not wait while the bridge is unreachable. */
@@ -414,8 +410,8 @@ export class BridgeClient {
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
     const request = addLampPaths(target, this.stateCache);
-    const { signal, place } = options;
-    const writing = this.#write(request, { signal, place, stateDependentBody });
+    const { signal, turn } = options;
+    const writing = this.#write(request, { signal, turn, stateDependentBody });
     additions.reportAnswer(writing);
     return writing;
   }
@@ -487,10 +483,10 @@ export class WriteAdditions {
   constructor(
     listeners: ReadonlySet<WriteListener>,
     write: Pick<RequestedWrite, 'rtype' | 'rid' | 'members' | 'memberNames'>,
-    { sender, isBackground = false, place }: WriteOptions,
+    { sender, isBackground = false, turn }: WriteOptions,
   ) {
     this.#finders = [...listeners].flatMap(
-      (listener) => listener({ ...write, sender, isBackground, place }) ?? [],
+      (listener) => listener({ ...write, sender, isBackground, turn }) ?? [],
     );
   }
 

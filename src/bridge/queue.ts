@@ -1,6 +1,6 @@
 import { debugLogs } from './debug-logs';
 import { OverloadCircuitBreaker, RequestScheduler } from './schedule';
-import type { InFlightRequest, LampReservation } from './schedule';
+import type { InFlightRequest, OrderedWrite } from './schedule';
 import { EarliestTimer, callAfterDelay } from './clock';
 import type { Clock } from './clock';
 import { createQueueEntry, createQueueFullError, WaitingRequests } from './waiting';
@@ -8,7 +8,8 @@ import type { QueuedCommandResponse, QueuedCommand, QueueEntry } from './waiting
 import { onAbort } from './on-abort';
 import { abortedFailure, closedFailure, toRequestError } from './transport-failure';
 import type { TransportFailure, TransportFailureKind } from './transport-failure';
-import { MessagePlace, nextWriteOrder } from './turn';
+import { nextWriteOrder } from './turn';
+import type { HeldLamps, Turn } from './turn';
 import { isResponse } from './http';
 import type { AttemptListener, HttpResponse, RequestAttempt } from './http';
 import type { ClientLimits } from './limits';
@@ -23,7 +24,8 @@ import { describeDuration } from '../units/duration';
 export interface CommandOptions {
   /** Aborts the command. A write that was sent continues, because the next write must not overtake it. */
   signal?: AbortSignal | undefined;
-  place?: MessagePlace | undefined;
+  /** The last if missing. */
+  turn?: Turn | undefined;
   isBackground?: boolean | undefined;
   /** The request has no body then. */
   stateDependentBody?: StateDependentBody | undefined;
@@ -92,7 +94,7 @@ export class CommandQueue {
       const command: QueuedCommand = {
         request,
         queuedAt: this.options.clock.now(),
-        order: options.place?.takeNext() ?? nextWriteOrder(),
+        order: options.turn?.takeNext() ?? nextWriteOrder(),
         signal,
         attempts: 0,
         sent: 'no',
@@ -107,24 +109,31 @@ export class CommandQueue {
     });
   }
 
-  /**
-   * @param place the last place if missing
-   */
-  reserveLamps(
-    findLampPaths: (ids: readonly string[]) => LampPaths,
-    place = new MessagePlace(),
-  ): LampReservation {
-    const reservation = this.#scheduler.order.reserve(place, findLampPaths, () =>
-      this.#sendReady(),
-    );
-    this.#sendReady();
-    return reservation;
+  /** Holds all lamps for a turn: later writes of them wait. */
+  holdLamps(turn: Turn, findLampPaths: (ids: readonly string[]) => LampPaths): HeldLamps {
+    const { order } = this.#scheduler;
+    const coming = order.hold(turn);
+    return {
+      waitForEarlier: () => this.#waitForEarlier(coming),
+      keepOnly: (ids) => {
+        coming.lampPaths = findLampPaths(ids);
+        this.#sendReady();
+      },
+      end: () => {
+        order.release(coming);
+        this.#sendReady();
+      },
+    };
   }
 
   /** Later writes do not wait for this call. Resolves immediately if the bridge is unreachable. */
   waitForEarlierWrites(lampPaths: readonly string[]): Promise<void> {
-    if (this.#isOutOfReach) return Promise.resolve();
-    return this.#scheduler.order.waitForEarlier(nextWriteOrder(), new Set(lampPaths));
+    const order = nextWriteOrder();
+    return this.#waitForEarlier({ order, target: undefined, lampPaths: new Set(lampPaths) });
+  }
+
+  #waitForEarlier(write: OrderedWrite): Promise<void> {
+    return this.#isOutOfReach ? Promise.resolve() : this.#scheduler.order.waitForEarlier(write);
   }
 
   /**
@@ -139,7 +148,7 @@ export class CommandQueue {
     const { inFlight } = this.#scheduler;
     for (const command of this.#queued.removeAll()) rejectQueuedCommand(command, closedFailure);
     this.#timer.set(Infinity);
-    this.#scheduler.order.advanceReservations(true);
+    this.#scheduler.order.resumeWaiting(true);
     const overdue = new Set(this.#scheduler.findHanging(clock.now()));
     for (const request of inFlight)
       if (request.isHanging || overdue.has(request) || request.attempt?.sent === false)
@@ -294,7 +303,7 @@ export class CommandQueue {
     const now = clock.now();
     for (const entry of this.#removeExpired(now)) this.#resolveBodies(entry);
     this.#resolveWaitingBodies();
-    this.#scheduler.order.advanceReservations(this.#isOutOfReach);
+    this.#scheduler.order.resumeWaiting(this.#isOutOfReach);
     do {
       while (this.#canSend(now)) {
         const entry = this.#scheduler.selectNext(now);

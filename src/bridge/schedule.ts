@@ -5,7 +5,7 @@ import type {
   QueueEntry,
   QueueLane,
   QueuedCommand,
-  OrderedReservation,
+  ComingWrites,
 } from './waiting';
 import { timeoutFailure } from './transport-failure';
 import type { ConnectionHealthMonitor } from './health';
@@ -13,7 +13,7 @@ import { ExponentialBackoff } from './clock';
 import type { Clock } from './clock';
 import type { ClientLimits } from './limits';
 import type { RequestAttempt } from './http';
-import type { MessagePlace } from './turn';
+import type { Turn } from './turn';
 import type { LampPaths } from './request';
 
 export interface InFlightRequest {
@@ -389,15 +389,6 @@ export class AdaptiveRateLimiter {
   }
 }
 
-/** Lamps reserved by a message until it knows its commands. Later writes of the lamps wait. */
-export interface LampReservation {
-  readonly place: MessagePlace;
-  readonly ready: Promise<void>;
-  /** Keeps the lamps of these lamps, groups or scenes; releases the others. */
-  keepOnly(ids: readonly string[]): void;
-  end(): void;
-}
-
 interface WaitForEarlierWrites {
   readonly write: OrderedWrite;
   readonly onReady: () => void;
@@ -425,30 +416,21 @@ export class WriteOrder {
     return this.#isBehindWaiting(write);
   }
 
-  /** Waits for all writes of the lamps before a position. */
-  waitForEarlier(order: number, lampPaths: LampPaths): Promise<void> {
-    const write: OrderedWrite = { order, target: undefined, lampPaths };
-    if (!this.#isBehind(write)) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiting.add({ write, onReady: resolve });
-    });
-  }
-
   /** @param entry the last queued request for the resource of the command */
   mayJoin(entry: QueueEntry, command: QueuedCommand): boolean {
-    if (entry.order > command.order || this.#hasReservationBetween(entry, command)) return false;
+    if (entry.order > command.order || this.#hasComingBetween(entry, command)) return false;
     if (!this.#hasWriteBetween(entry, command)) return true;
     const isTakenBackWith = ({ signal }: QueuedCommand): boolean => signal === command.signal;
     return isReplacedBy(entry, command) && [...entry.commands].every(isTakenBackWith);
   }
 
-  /** The message of the request may have reserved the lamps, but not that of the command. */
-  #hasReservationBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
-    for (const reservation of this.queued.reservations) {
-      const { first, last } = reservation.place;
+  /** The turn of the request may hold the lamps, but not that of the command. */
+  #hasComingBetween(entry: QueueEntry, { order }: QueuedCommand): boolean {
+    for (const coming of this.queued.coming) {
+      const { first, last } = coming.turn;
       const isOfCommand = first <= order && order <= last;
       if (isOfCommand || last < entry.order || first > order) continue;
-      if (overlaps(reservation, entry)) return true;
+      if (overlaps(coming, entry)) return true;
     }
     return false;
   }
@@ -466,63 +448,40 @@ export class WriteOrder {
     for (const earlier of this.#listQueuedBefore(command)) earlier.isBackground = false;
   }
 
-  /** As `CommandQueue.reserveLamps`. Calls `onChange` when waiting writes may be sent. */
-  reserve(
-    place: MessagePlace,
-    findLampPaths: (ids: readonly string[]) => LampPaths,
-    onChange: () => void,
-  ): LampReservation {
-    const { reservations } = this.queued;
-    const reservation: OrderedReservation = {
-      place,
-      target: undefined,
-      lampPaths: 'all',
-      onReady: undefined,
-    };
-    const ready = new Promise<void>((resolve) => {
-      reservation.onReady = resolve;
+  /** Holds all lamps for the writes of a turn that are still to come. */
+  hold(turn: Turn): ComingWrites {
+    const coming: ComingWrites = { turn, order: turn.first, target: undefined, lampPaths: 'all' };
+    this.queued.coming.add(coming);
+    return coming;
+  }
+
+  release(coming: ComingWrites): void {
+    this.queued.coming.delete(coming);
+    for (const waiting of this.#waiting) if (waiting.write === coming) this.#resume(waiting);
+  }
+
+  /** Waits for all writes of the lamps before a position, and for those in flight. */
+  waitForEarlier(write: OrderedWrite): Promise<void> {
+    if (!this.waitsForEarlierWrite(write)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.add({ write, onReady: resolve });
     });
-    reservations.add(reservation);
-    return {
-      place,
-      ready,
-      keepOnly: (ids) => {
-        reservation.lampPaths = findLampPaths(ids);
-        onChange();
-      },
-      end: () => {
-        if (!reservations.delete(reservation)) return;
-        reservation.onReady?.();
-        onChange();
-      },
-    };
   }
 
-  /** Resolves the reservations without earlier pending writes, or all. */
-  advanceReservations(areAll: boolean): void {
-    for (const reservation of this.queued.reservations) {
-      const { onReady, place } = reservation;
-      if (onReady === undefined) continue;
-      if (!areAll && this.waitsForEarlierWrite({ ...reservation, order: place.first })) continue;
-      reservation.onReady = undefined;
-      onReady();
-    }
-    for (const waiting of this.#waiting) {
-      if (!areAll && this.#isBehind(waiting.write)) continue;
-      this.#waiting.delete(waiting);
-      waiting.onReady();
-    }
+  /** Resumes what waits for no earlier write any more, or all. */
+  resumeWaiting(areAll: boolean): void {
+    for (const waiting of this.#waiting)
+      if (areAll || !this.waitsForEarlierWrite(waiting.write)) this.#resume(waiting);
   }
 
-  #isBehind(write: OrderedWrite): boolean {
-    for (const { entry } of this.inFlight)
-      if (entry.order < write.order && overlaps(entry, write)) return true;
-    return this.#isBehindWaiting(write);
+  #resume(waiting: WaitForEarlierWrites): void {
+    this.#waiting.delete(waiting);
+    waiting.onReady();
   }
 
   #isBehindWaiting(write: OrderedWrite): boolean {
-    for (const reservation of this.queued.reservations)
-      if (reservation.place.last < write.order && overlaps(reservation, write)) return true;
+    for (const coming of this.queued.coming)
+      if (coming.turn.last < write.order && overlaps(coming, write)) return true;
     return this.#isBehindQueued(write);
   }
 
@@ -546,7 +505,7 @@ interface LampSetter {
   readonly lampPaths: LampPaths | undefined;
 }
 
-interface OrderedWrite extends LampSetter {
+export interface OrderedWrite extends LampSetter {
   readonly order: number;
 }
 

@@ -1,7 +1,7 @@
 import { addRequestBody } from './request';
 import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from './request';
 import type { ClientLimits } from './limits';
-import type { MessagePlace } from './turn';
+import type { Turn } from './turn';
 import { getResourceDefinition } from '../resources/table';
 import { isObject, getNestedMember } from '../resources/members';
 import type { Members } from '../resources/members';
@@ -96,12 +96,12 @@ export function createQueueEntry(
   };
 }
 
-export interface OrderedReservation {
-  readonly place: MessagePlace;
+/** The lamps that a turn holds: writes that are still to come. */
+export interface ComingWrites {
+  readonly turn: Turn;
+  readonly order: number;
   readonly target: undefined;
   lampPaths: LampPaths;
-  /** Called when no earlier write is pending; undefined afterwards. */
-  onReady: (() => void) | undefined;
 }
 
 /**
@@ -114,7 +114,7 @@ export class WaitingRequests {
   /** Length of all bodies, in characters. Only this class changes it. */
   bodyLength = 0;
   /** Only `WriteOrder` changes them. */
-  readonly reservations = new Set<OrderedReservation>();
+  readonly coming = new Set<ComingWrites>();
   readonly #lanes: Readonly<Record<QueueLane, FairQueue>> = {
     lamps: new FairQueue(),
     groups: new FairQueue(),
@@ -308,7 +308,7 @@ export class WaitingRequests {
 
   /** True if other writes may set the same lamps between two writes of one resource. */
   get #mayHaveBetween(): boolean {
-    return this.#writesToSeveralLamps.size > 0 || this.reservations.size > 0;
+    return this.#writesToSeveralLamps.size > 0 || this.coming.size > 0;
   }
 
   /** A foreground command waits for entries before it. */

@@ -2,7 +2,7 @@ import type { ResourceOf, ResourceType } from '../resources/table';
 import type { Members } from '../resources/members';
 import type { ResourceChangeEvent } from './resource-state';
 import { BridgeError } from './errors';
-import type { MessagePlace } from './turn';
+import type { Turn } from './turn';
 import { onAbort } from './on-abort';
 
 /** All watches of one resource type share its polls. */
@@ -73,7 +73,7 @@ export interface RequestedWrite {
   readonly sender: string | undefined;
   /** True for a write of a program; commands have priority. */
   readonly isBackground: boolean;
-  readonly place: MessagePlace | undefined;
+  readonly turn: Turn | undefined;
 }
 
 export interface WriteAddition {

@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../bridge/turn';
+import type { Turn } from '../bridge/turn';
 import type { Resource } from '../resources/resource';
 import { getNumericMember } from '../resources/members';
 import type { Members } from '../resources/members';
@@ -79,7 +79,7 @@ export interface RunningProgram extends ProgramRunContext {
   /** For a restore: end of the program before it. */
   readonly end: ProgramEnd;
   /** Among all writes; undefined for a program before all others. */
-  readonly place: MessagePlace | undefined;
+  readonly turn: Turn | undefined;
 }
 
 interface ActiveRequest {

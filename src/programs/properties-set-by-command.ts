@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../bridge/turn';
+import type { Turn } from '../bridge/turn';
 import { getNestedMember } from '../resources/members';
 import type { Members } from '../resources/members';
 import type { LampProperty } from './program';
@@ -45,7 +45,7 @@ export const pickUpdateMembers = (members: Members, properties: readonly LampPro
 export function findPropertiesSetByCommand({
   members,
   memberNames,
-}: Omit<CompetingWrite, 'rid' | 'place'>): PropertiesSetByCommand {
+}: Omit<CompetingWrite, 'rid' | 'turn'>): PropertiesSetByCommand {
   const names = members === undefined ? memberNames : Object.keys(members);
   if (names === undefined)
     return { power: 'unknown', properties: new Set(['brightness', 'color']), stops: false };
@@ -63,5 +63,5 @@ export interface CompetingWrite {
   readonly members: Members | undefined;
   /** Members that the body may have; undefined if unknown. */
   readonly memberNames?: readonly string[] | undefined;
-  readonly place?: MessagePlace | undefined;
+  readonly turn?: Turn | undefined;
 }

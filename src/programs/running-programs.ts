@@ -1,6 +1,5 @@
 import type { Resource } from '../resources/resource';
-import { isLater } from '../bridge/turn';
-import type { MessagePlace } from '../bridge/turn';
+import type { Turn } from '../bridge/turn';
 import { findPropertiesSetByCommand, pickUpdateMembers } from './properties-set-by-command';
 import type { CompetingWrite, PropertiesSetByCommand } from './properties-set-by-command';
 import {
@@ -56,7 +55,7 @@ export interface ProgramStartOptions {
   /** Commands and programs after the message of this program. */
   readonly since?: readonly LampClaim[];
   /** Writes of earlier messages do not affect the program, even if they are sent later. */
-  readonly place?: MessagePlace | undefined;
+  readonly turn?: Turn | undefined;
 }
 
 /** Called after the programs have handled what happened. */
@@ -149,7 +148,7 @@ export class RunningPrograms {
     const lamps = new Set(program.lamps);
     const properties = new Set(program.properties);
     const claim: LampClaim = { lamps, properties, power: 'none', stops: false, isProgram: true };
-    this.#applyClaim(claim, 'replaced', options.place);
+    this.#applyClaim(claim, 'replaced', options.turn);
     const running = this.#add(program, options, 'over', new Set(earlier.keys()));
     if (!this.#isSuspended) running.run.start();
     this.#reportChange();
@@ -159,11 +158,11 @@ export class RunningPrograms {
   /** Removes the lamps from programs that set the same properties. */
   observeWrite(write: CompetingWrite): void {
     if (this.#running.size === 0 && this.#listeners.size === 0) return;
-    const { rid, place } = write;
+    const { rid, turn } = write;
     const touched = findPropertiesSetByCommand(write);
     const lamps = new Set(this.home.findLampRids(rid));
     const end = touched.stops ? 'stopped' : 'command';
-    this.#applyClaim({ lamps, ...touched, isProgram: false }, end, place);
+    this.#applyClaim({ lamps, ...touched, isProgram: false }, end, turn);
     for (const listener of this.#listeners) listener.onCommand(lamps, touched);
   }
 
@@ -262,7 +261,7 @@ export class RunningPrograms {
 
   #add(
     program: Program,
-    { plan, isResumed = false, place }: ProgramStartOptions,
+    { plan, isResumed = false, turn }: ProgramStartOptions,
     end: ProgramEnd,
     inherited: ReadonlySet<string> = new Set(),
   ): RunningProgram {
@@ -280,7 +279,7 @@ export class RunningPrograms {
     };
     const requests = new ProgramRequests(context);
     const run = createProgramRun(context, requests, elapsed, plan);
-    const running = Object.assign(context, { requests, run, isResumed, inherited, end, place });
+    const running = Object.assign(context, { requests, run, isResumed, inherited, end, turn });
     this.#running.add(running);
     return running;
   }
@@ -291,10 +290,9 @@ export class RunningPrograms {
   }
 
   /** Programs of later messages stay. */
-  #applyClaim(claim: LampClaim, end: ProgramEnd, place: MessagePlace | undefined): void {
+  #applyClaim(claim: LampClaim, end: ProgramEnd, turn: Turn | undefined): void {
     for (const running of this.#all()) {
-      if (running.place !== undefined && place !== undefined && isLater(running.place, place))
-        continue;
+      if (running.turn !== undefined && turn?.isBefore(running.turn) === true) continue;
       const { removed, rest } = toEffectOnProgram(running.program, claim);
       if (removed.length > 0) this.#removeLamps(running, removed, end);
       else if (rest !== undefined && rest !== running.program) {
@@ -326,7 +324,7 @@ export class RunningPrograms {
       const why = program.content.kind === 'restore' && end === 'over' ? running.end : end;
       for (const listener of this.#listeners) listener.onEnd(ended, why);
     } else {
-      const restoring = this.#add(restore, { place: running.place }, end);
+      const restoring = this.#add(restore, { turn: running.turn }, end);
       if (!this.#isSuspended) restoring.run.start();
     }
     this.#reportChange();

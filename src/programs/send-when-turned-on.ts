@@ -11,7 +11,6 @@ import type {
 } from './program-run';
 import { listLampPropertiesOfUpdate } from './properties-set-by-command';
 import type { CompetingWrite } from './properties-set-by-command';
-import { isLater } from '../bridge/turn';
 import type { WriteAddition } from '../bridge/watch';
 import { roundTo } from '../units/arithmetic';
 import { accept, refuse } from '../vocabulary/parse-result';
@@ -147,10 +146,10 @@ const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as
 export function findCommandAddition(
   home: ProgramHome,
   running: Iterable<RunningProgram>,
-  { rid, place }: CompetingWrite,
+  { rid, turn }: CompetingWrite,
 ): WriteAddition | undefined {
   const earlier = [...running].filter(
-    (one) => one.place === undefined || place === undefined || !isLater(one.place, place),
+    (one) => one.turn === undefined || turn?.isBefore(one.turn) !== true,
   );
   const rids = home.findLampRids(rid);
   const lamps = rids.map((lamp) => findWaitingLamp(earlier, lamp));

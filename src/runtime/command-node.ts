@@ -1,5 +1,5 @@
 import type { NodeMessage, NodeMessageInFlow, NodeDef } from 'node-red';
-import { MessagePlace } from '../bridge/turn';
+import { Turn } from '../bridge/turn';
 import { isBridgeError } from '../bridge/errors';
 import type { MessageFormat } from './message-format';
 import { hasOwnBridge } from './node';
@@ -20,7 +20,6 @@ import {
   explainUnknownBridge,
   chooseMessageBridge,
 } from './target';
-import { MessageReservations } from './message/message-reservations';
 import {
   commandOutputModes,
   isCommandResult,
@@ -51,8 +50,6 @@ export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
 }
 
 export interface ActionOptions extends Required<SendOptions> {
-  /** Undefined if the message did not have to wait. */
-  lamps?: MessageReservations | undefined;
   /**
    * What the node runs by itself, on each bridge. Undefined without a node.
    *
@@ -96,12 +93,6 @@ export const createCommandNode =
 
 interface RunningAction extends Running {
   readonly bridge: Bridge;
-}
-
-interface ReservingMessage {
-  readonly sender: string;
-  readonly place: MessagePlace;
-  readonly lamps: MessageReservations;
 }
 
 class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
@@ -160,37 +151,34 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   /** Sends the request before the method returns, on an idle bridge. */
-  async onInput(message: NodeMessageInFlow, place = new MessagePlace()): Promise<MessageResult> {
-    const sender = this.deployed.node.id;
-    const lamps = new MessageReservations({ place, sender });
+  async onInput(message: NodeMessageInFlow, turn = new Turn()): Promise<MessageResult> {
     try {
-      return await this.#answer(message, { sender, place, lamps });
+      return await this.#answer(message, turn);
     } finally {
-      lamps.end();
+      turn.done();
     }
   }
 
-  /** Reserves all lamps until those of the message are known. */
-  #reserveLamps(lamps: MessageReservations): void {
-    if (this.definition.setsLamps === true)
-      for (const bridge of listOpenedBridges()) lamps.reserve(bridge);
+  /** Later messages wait until the lamps of this one are known. */
+  #wait(turn: Turn): void {
+    if (this.definition.setsLamps === true) turn.wait(listOpenedBridges());
   }
 
-  async #answer(message: NodeMessageInFlow, placed: ReservingMessage): Promise<MessageResult> {
+  async #answer(message: NodeMessageInFlow, turn: Turn): Promise<MessageResult> {
     const { RED, node, def, format, signal } = this.deployed;
     const output = parseChoice(def.output, commandOutputModes, 'output') ?? 'message';
     const input = format?.translate(message) ?? message;
     const evaluator = new MessageSettingsEvaluator({ RED, node }, input);
     const params = this.definition.parseParams(evaluator, def, format);
     if (evaluator.pending !== undefined) {
-      this.#reserveLamps(placed.lamps);
+      this.#wait(turn);
       await evaluator.pending;
     }
     const { target } = params;
     if (target.isValid) assertTargetsInBounds(target.value, target.path);
     const mayNameOther = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
-    if (mayNameOther) this.#reserveLamps(placed.lamps);
-    const options = { ...placed, signal, findRunning: () => this.#running };
+    if (mayNameOther) this.#wait(turn);
+    const options = { sender: node.id, turn, signal, findRunning: () => this.#running };
     const running = mayNameOther
       ? this.#runOnNamedBridge(params, evaluator, options)
       : this.#runOnOwnBridge(params, options);
@@ -269,8 +257,8 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
   }
 
   /** Messages to nodes that have started before still come after this one. */
-  #waitForStart({ lamps }: ActionOptions): Promise<RunningAction> {
-    if (lamps !== undefined) this.#reserveLamps(lamps);
+  #waitForStart({ turn }: ActionOptions): Promise<RunningAction> {
+    this.#wait(turn);
     return this.deployed.current();
   }
 
@@ -296,11 +284,11 @@ class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
     return { bridge, outcome: addBridgeToOutcome(outcome, { bridge, bridgeName: name }) };
   }
 
-  /** Keeps the lamps reserved until the requests are in the queue. */
+  /** What waits on has a turn of its own. */
   #run(params: Params, bridge: Bridge, options: ActionOptions): Promise<ActionOutcome> {
     options.signal.throwIfAborted();
     const running = this.definition.execute(params, bridge, options);
-    options.lamps?.end();
+    options.turn.done();
     return running;
   }
 }

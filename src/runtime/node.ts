@@ -2,7 +2,7 @@ import { setImmediate as waitForNextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow, NodeMessage } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
-import type { MessagePlace } from '../bridge/turn';
+import type { Turn } from '../bridge/turn';
 import type { MessageFormat } from './message-format';
 import {
   getNameAmongSeveralBridges,
@@ -66,9 +66,9 @@ interface NodeBehavior<Instance extends Running> {
    * A rejection becomes the error of the message. Missing without an input. A request before the first `await` is
    * sent in the turn in which the message arrives.
    *
-   * @param place of a message that has waited for the code
+   * @param turn of a message that has waited for the code
    */
-  onInput?(message: NodeMessageInFlow, place?: MessagePlace): Promise<MessageResult>;
+  onInput?(message: NodeMessageInFlow, turn?: Turn): Promise<MessageResult>;
 }
 
 export interface DeployedNode<Def, Instance extends Running> {
@@ -307,19 +307,12 @@ class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Run
 
   /** Later messages to other nodes still come after this one. */
   async #processWhenLoaded(message: NodeMessageInFlow): Promise<MessageResult> {
-    let place: MessagePlace | undefined;
-    const reservations = listOpenedBridges().map(({ client }) => {
-      const reservation = client.reserveLamps(place);
-      place = reservation.place;
-      return reservation;
+    const bridges = listOpenedBridges();
+    const turn = bridges[0]?.takeTurn();
+    const load = async (): Promise<{ processing: Promise<MessageResult> | undefined }> => ({
+      processing: (await this.#load()).onInput?.(message, turn),
     });
-    let processing: Promise<MessageResult> | undefined;
-    try {
-      const behavior = await this.#load();
-      processing = behavior.onInput?.(message, place);
-    } finally {
-      for (const reservation of reservations) reservation.end();
-    }
+    const { processing } = await (turn?.whileWaiting(bridges, load) ?? load());
     if (processing === undefined) throw createNodeClosedError();
     return processing;
   }

@@ -6,7 +6,7 @@ import type { SuccessfulBridgeResult } from '../bridge/client';
 import type { OperationName, Resource } from '../resources/resource';
 import type { ResourceType } from '../resources/table';
 import type { Members } from '../resources/members';
-import type { MessagePlace } from '../bridge/turn';
+import type { Turn } from '../bridge/turn';
 import { getNestedMember } from '../resources/members';
 import type {
   ParsedCommand,
@@ -26,8 +26,13 @@ export interface SendOptions {
   signal: AbortSignal;
   /** Node id, which marks the node's own changes. */
   sender?: string;
-  /** Among all writes; last if missing. */
-  place?: MessagePlace;
+  /** Of the message among all; the last if missing. */
+  turn?: Turn;
+}
+
+/** For a message whose lamps are not known yet. */
+export interface TurnOptions extends SendOptions {
+  turn: Turn;
 }
 
 export interface ReadRequest {

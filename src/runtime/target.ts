@@ -21,11 +21,12 @@ import type { ActionNodeSettings, MessageSetting, MessageSettingsEvaluator } fro
 import {
   isTargetFromMessage,
   isSettingUnset,
+  mayNameBridge,
   parseNonEmptyText,
   pairTargetsWithBridges,
 } from './stored-settings';
 import type { StoredTarget } from './stored-settings';
-import { listDeployedBridges } from './bridge/deployed';
+import { listDeployedBridges, listOpenedBridges } from './bridge/deployed';
 import type { DeployedBridge } from './bridge/deployed';
 import type { Node, NodeAPI } from 'node-red';
 import type { BridgeWithOptionalName } from './outcome';
@@ -610,6 +611,10 @@ export function findNamedBridge(target: MessageSetting): NamedBridgeTarget | und
   if (first === undefined || found.some((one) => one?.session !== first.session)) return undefined;
   return { ...first, address: found.map((one) => one?.address) };
 }
+
+/** Returns all bridges on which the target may be. */
+export const listBridgesOfTarget = (bridge: Bridge, target: unknown): readonly Bridge[] =>
+  mayNameBridge(target) ? [bridge, ...listOpenedBridges()] : [bridge];
 
 /**
  * @param value an address, or a list

@@ -453,7 +453,7 @@ describe('What listeners add to a change', () => {
     assert.ok(new WriteAdditions(listeners, write, {}));
     assert.ok(new WriteAdditions(listeners, write, { sender: 'node', isBackground: true }));
     assert.deepEqual(
-      seen.map(({ sender, isBackground, place }) => [sender, isBackground, place]),
+      seen.map(({ sender, isBackground, turn }) => [sender, isBackground, turn]),
       [
         [undefined, false, undefined],
         ['node', true, undefined],
@@ -463,7 +463,7 @@ describe('What listeners add to a change', () => {
       ...write,
       sender: undefined,
       isBackground: false,
-      place: undefined,
+      turn: undefined,
     });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MessagePlace } from '../../src/bridge/turn';
+import { Turn } from '../../src/bridge/turn';
 import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
 import { colorLamp, expectProblem, expectValue, id } from '../vocabulary/support/sample-resources';
 import { describeProblem } from '../../src/resources/describe-problem';
@@ -8,13 +8,13 @@ import type { Members } from '../../src/resources/members';
 
 const lamp = id(800);
 
-function startLater(home: FakeHome, words: Members, place?: MessagePlace): void {
+function startLater(home: FakeHome, words: Members, turn?: Turn): void {
   const context = { at: 'payload', lamp: home.lamps.get(lamp), kind: 'light' } as const;
   const { content, properties } = expectValue(
     parseSendWhenTurnedOn({ turnOn: 'later', ...words }, context),
   );
   const target = { rid: lamp, rtype: 'light' } as const;
-  home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 }, { place });
+  home.programs.start({ target, lamps: [lamp], properties, content, startedAt: 0 }, { turn });
 }
 
 const membersSent = (home: FakeHome): readonly Members[] => home.sent.map(({ members }) => members);
@@ -89,10 +89,10 @@ describe('A program that waits for its lamp', () => {
   });
 
   it('is not sent along with a command that was asked for before it', () => {
-    const place = new MessagePlace();
-    startLater(home, { kelvin: 2700 }, new MessagePlace());
+    const turn = new Turn();
+    startLater(home, { kelvin: 2700 }, new Turn());
     const write = { rid: lamp, members: { on: { on: true } } };
-    assert.equal(home.programs.findAddition({ ...write, place }), undefined);
+    assert.equal(home.programs.findAddition({ ...write, turn }), undefined);
     assert.notEqual(home.programs.findAddition(write), undefined);
   });
 

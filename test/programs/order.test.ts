@@ -63,7 +63,9 @@ describe('Messages take effect in their order:', () => {
     announced = pending.add(undefined);
   });
   const start = (target: string): Program | undefined => {
-    const since = announced.listLater((rid) => (rid === groupId ? [...home.groupLamps] : [rid]));
+    const since = pending.listLater(announced, (rid) =>
+      rid === groupId ? [...home.groupLamps] : [rid],
+    );
     return home.programs.start(createProgram(home, flash, target), { since });
   };
 

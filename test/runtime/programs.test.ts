@@ -12,6 +12,7 @@ import type {
   Program,
 } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources/members';
+import { Turn } from '../../src/bridge/turn';
 import { PendingPrograms } from '../../src/programs/pending-programs';
 import type { PendingProgram } from '../../src/programs/pending-programs';
 import { BridgeProgramRunner } from '../../src/runtime/programs/program-runner';
@@ -394,7 +395,7 @@ describe('The programs of a bridge that was just opened', () => {
     });
     const loading = programs.load();
     const content = { kind: 'later', members: { dimming: { brightness: 90 } } } as const;
-    const asked = programs.announce(undefined);
+    const asked = programs.announce(undefined, new Turn());
     const parsed = { properties: ['brightness'], content, warnings: [] } as const;
     reading.resolve();
     const runner = await loading;

@@ -1,4 +1,6 @@
 import type { BridgeClient } from '../../bridge';
+import { Turn } from '../../bridge/turn';
+import type { HeldLamps } from '../../bridge/turn';
 import type { BridgeSettings } from './open-bridge';
 import type { BridgeStore } from './store';
 import { StateReader } from '../../bridge/read-state';
@@ -53,6 +55,24 @@ export class Bridge {
     const environment = deploys && createProgramEnvironment(deploys, store);
     const limits = resolveClientLimits(settings.limits);
     this.programs = new BridgePrograms({ client, limits, environment, warn });
+  }
+
+  /** The turn of a message that arrives now. What waits for its code has not loaded the turn either. */
+  takeTurn(): Turn {
+    return new Turn();
+  }
+
+  /** Holds all lamps for a turn, and records what its message might still start a program against. */
+  holdLamps(turn: Turn): HeldLamps {
+    const stopRecording = this.programs.recordLater(turn);
+    const held = this.client.holdLamps(turn);
+    return {
+      ...held,
+      end() {
+        held.end();
+        stopRecording();
+      },
+    };
   }
 
   /** Watches the lamps from the first call on. */

@@ -2,7 +2,7 @@ import type { Bridge } from '../bridge/bridge';
 import { createSkippedOutcome } from '../outcome';
 import type { ActionOutcome } from '../outcome';
 import { getOnOrEnabledState } from '../requests';
-import type { ReservedOptions } from '../message/message-reservations';
+import type { TurnOptions } from '../requests';
 import type { ResolvedTarget } from '../target';
 import { parseChoice } from '../settings';
 
@@ -31,10 +31,10 @@ export async function checkLightCondition(
   condition: LightCondition,
   bridge: Bridge,
   target: ResolvedTarget,
-  { signal, lamps }: ReservedOptions,
+  { signal, turn }: TurnOptions,
 ): Promise<ActionOutcome | undefined> {
   if (condition === 'never') return createSkippedOutcome(bridge, target, 'press');
-  await lamps.waitForEarlier(bridge);
+  await turn.waitForEarlier(bridge);
   if (condition === 'notSetByHand') {
     const isSetByHand = await bridge.watchLampsSetByHand().includes(target);
     return isSetByHand ? createSkippedOutcome(bridge, target, 'setByHand') : undefined;

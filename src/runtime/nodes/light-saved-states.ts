@@ -21,16 +21,16 @@ import type { Bridge } from '../bridge/bridge';
 import { toSavedLamp } from '../bridge/store';
 import type { SavedState, SavedActiveScene } from '../bridge/store';
 import type { ActionOutcome, ResultMeta } from '../outcome';
-import type { SendOptions } from '../requests';
+import type { TurnOptions } from '../requests';
 import { joinOutcomes } from '../outcome';
-import type { MessageReservations } from '../message/message-reservations';
+import type { Turn } from '../../bridge/turn';
 import { findTargetsOnBridges } from '../target';
 import type { TargetOnBridge } from '../target';
 import type { MessageSetting } from '../settings';
 import { toCommandError, getParsedOrThrow, toNodeError } from '../errors';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
-import type { ReservedLightsOptions } from './light-several';
+import type { SeveralLightsOptions } from './light-several';
 
 const maxSavedStates = 100;
 
@@ -41,8 +41,6 @@ interface SavedStateRequest {
   /** Transition of the node in ms, if the message has none. */
   readonly transition: number | undefined;
   readonly target: MessageSetting;
-  /** Reserved on arrival of the message. */
-  readonly lamps: MessageReservations;
   /** Lamps that do not meet it are not restored. */
   readonly condition: LightCondition | undefined;
 }
@@ -56,17 +54,16 @@ interface SavedStateRequest {
  */
 export async function executeSavedState(
   bridge: Bridge,
-  { command, at, transition, target, lamps: reserved, condition }: SavedStateRequest,
-  options: SendOptions,
+  { command, at, transition, target, condition }: SavedStateRequest,
+  options: TurnOptions,
 ): Promise<ActionOutcome> {
   const { kind, name } = command;
   const found = await findTargetsOnBridges(bridge, target.value, resolveLightTarget);
-  reserved.keepOnly(found.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
-  const checkOptions = { ...options, lamps: reserved };
+  options.turn.keepOnly(found.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const checked = await Promise.all(
     found.map(async (one): Promise<CheckedTarget> => {
       if (condition === undefined || kind === 'save') return one;
-      const skipped = await checkLightCondition(condition, one.bridge, one.target, checkOptions);
+      const skipped = await checkLightCondition(condition, one.bridge, one.target, options);
       return skipped === undefined ? one : { ...one, skipped };
     }),
   );
@@ -75,7 +72,7 @@ export async function executeSavedState(
   const [firstSkipped, otherSkipped] = skipped;
   if (firstSkipped !== undefined && targets.length === 0)
     return otherSkipped === undefined ? firstSkipped : joinOutcomes(firstSkipped, skipped);
-  const lampsOfBridges = await findLamps(targets, reserved);
+  const lampsOfBridges = await findLamps(targets, options.turn);
   if (kind === 'save' && lampsOfBridges.every(({ lamps }) => lamps.size === 0)) {
     const expected = 'a lamp, or a room or zone with lamps: there is nothing to save';
     throw toCommandError({ path: target.path, expected, received: target.value });
@@ -93,10 +90,7 @@ export async function executeSavedState(
   const limited =
     asked === undefined ? { transition: asked, warnings: [] } : limitTransition(asked);
   const savedLamps = lampsOfBridges.map((each) => ({ ...each, ...named }));
-  const missing = await restoreLamps(savedLamps, limited.transition, {
-    ...options,
-    lamps: reserved,
-  });
+  const missing = await restoreLamps(savedLamps, limited.transition, options);
   const skipWarnings = skipped.flatMap(({ meta }) => meta.warnings);
   return createOutcome(kind, checked, [...limited.warnings, ...missing, ...skipWarnings]);
 }
@@ -112,11 +106,11 @@ function listLights({ bridge, target: { rid } }: TargetOnBridge): readonly Resou
 
 const findLamps = (
   targets: readonly TargetOnBridge[],
-  reserved: MessageReservations,
+  turn: Turn,
 ): Promise<readonly Pick<SavedStateTarget, 'bridge' | 'lamps'>[]> =>
   Promise.all(
     [...new Set(targets.map(({ bridge }) => bridge))].map(async (bridge) => {
-      await reserved.waitForEarlier(bridge);
+      await turn.waitForEarlier(bridge);
       await bridge.stateReader.refetch();
       const lamps = targets.filter((one) => one.bridge === bridge).flatMap(listLights);
       return { bridge, lamps: new Map(lamps.map((lamp) => [lamp.id, lamp])) };
@@ -188,7 +182,7 @@ interface SavedStateTarget {
 async function restoreLamps(
   savedLamps: readonly SavedStateTarget[],
   transition: number | undefined,
-  options: ReservedLightsOptions,
+  options: SeveralLightsOptions,
 ): Promise<readonly string[]> {
   const kept = await Promise.all(savedLamps.map(({ bridge }) => bridge.store.readSavedStates()));
   const states = savedLamps.map(({ name }, index) => kept[index]?.get(name));
@@ -286,7 +280,7 @@ function planRestore(
 /** @returns warnings about unreachable lamps, which are restored later */
 async function sendParts(
   parts: readonly RestoredPart[],
-  options: ReservedLightsOptions,
+  options: SeveralLightsOptions,
 ): Promise<readonly string[]> {
   const settled = await Promise.allSettled(parts.map((part) => sendPart(part, options)));
   const failed = parts.flatMap(({ bridge, rid }, index) => {
@@ -309,7 +303,7 @@ async function sendParts(
 /** @returns a warning if the lamp was unreachable */
 async function sendPart(
   { bridge, rid, rtype, bodies, lamp }: RestoredPart,
-  { lamps, ...options }: ReservedLightsOptions,
+  options: SeveralLightsOptions,
 ): Promise<string | undefined> {
   for (const body of bodies) {
     const { warnings } = await bridge.client.send(
@@ -318,7 +312,7 @@ async function sendPart(
     );
     if (lamp === undefined || !missesLamp(warnings)) continue;
     const programs = await bridge.programs.load();
-    const pending = lamps.announce(bridge);
+    const pending = bridge.programs.announce(options.sender, options.turn);
     const isLeft = programs.restoreLater(lamp, pending);
     pending.end();
     const name = bridge.stateReader.stateCache.name(rid) ?? rid;

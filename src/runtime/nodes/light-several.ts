@@ -10,14 +10,8 @@ import type { CommandProblem } from '../../vocabulary/parse-result';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome, UnsupportedLamp } from '../outcome';
 import { getOnOrEnabledState, sendRead } from '../requests';
-import type { SendOptions } from '../requests';
+import type { SendOptions, TurnOptions } from '../requests';
 import { joinSettled, addBridgeToOutcome } from '../outcome';
-import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
-import type {
-  ReservedOptions,
-  MessageReservations,
-  PlacedMessage,
-} from '../message/message-reservations';
 import {
   resolveBridgesOfTargets,
   findTarget,
@@ -34,7 +28,7 @@ import type { LampCommand, LampCommandSteps } from './light-command';
 import { checkLightCondition } from './light-condition';
 import type { LightCondition } from './light-condition';
 
-export interface ReservedLightsOptions extends ReservedOptions {
+export interface SeveralLightsOptions extends TurnOptions {
   /** Lamps and groups that do not meet it are skipped. */
   readonly condition?: LightCondition | undefined;
 }
@@ -56,16 +50,16 @@ interface AddressedLight {
 export async function setSeveralLights(
   bridge: Bridge,
   lights: readonly AddressedLight[],
-  options: ReservedLightsOptions,
+  options: SeveralLightsOptions,
 ): Promise<ActionOutcome> {
-  const { lamps, condition } = options;
+  const { turn, condition } = options;
   if (lights.length === 0) {
     const expected = 'at least one lamp or group: its id, name or Room/Name';
     throw toCommandError({ path: 'target', expected, received: [] });
   }
   const targets = await findTargets(bridge, lights);
   const isOneCommand = lights.every(({ at }) => at === undefined);
-  lamps.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
+  turn.keepOnly(targets.map((one) => ({ bridge: one.bridge, rid: one.target.rid })));
   const prepared = await Promise.all(
     targets.map(async ({ target, createSteps, ...onBridge }) => {
       const skipped =
@@ -91,7 +85,7 @@ export async function setSeveralLights(
       return addBridgeToOutcome(await steps.execute(known), onBridge);
     }),
   );
-  lamps.end();
+  turn.done();
   const settled = await executing;
   const parts = targets.map(({ target: { rid, rtype }, bridge: origin, bridgeName }) => ({
     bridge: origin,
@@ -130,7 +124,7 @@ const maxStateWait = 1_000;
 /** Returns true as soon as one lamp is on. Failed and late reads count as off, and do not delay the others. */
 async function isAnyOn(
   targets: readonly TargetOnBridge[],
-  { signal, lamps }: ReservedLightsOptions,
+  { signal, turn }: SeveralLightsOptions,
 ): Promise<boolean> {
   const decided = new AbortController();
   const end = AbortSignal.any([signal, decided.signal]);
@@ -140,7 +134,7 @@ async function isAnyOn(
   });
   const lit = targets.map(async ({ bridge, target: { rtype, rid } }) => {
     const { client } = bridge;
-    await Promise.race([lamps.waitForEarlier(bridge), ended]);
+    await Promise.race([turn.waitForEarlier(bridge), ended]);
     const { data } = await client.get(rtype, rid, { signal: end, waitIfOffline: true });
     if (getOnOrEnabledState(data) === true) return;
     timer ??= systemClock.setTimeout(() => decided.abort(), maxStateWait);
@@ -179,12 +173,8 @@ interface LightList {
 export async function setListedLights(
   bridge: Bridge,
   { target, at: path, entries, condition }: LightList,
-  options: SendOptions & PlacedMessage,
-  createSteps: (
-    entry: LightListEntry,
-    bridge: Bridge,
-    lamps: MessageReservations,
-  ) => LampCommandSteps,
+  options: TurnOptions,
+  createSteps: (entry: LightListEntry, bridge: Bridge) => LampCommandSteps,
 ): Promise<ActionOutcome> {
   if (target.value !== undefined) {
     const expected = 'a command without targets, because this node or msg.target names the target';
@@ -195,17 +185,15 @@ export async function setListedLights(
   );
   const addresses = addressed.map(({ address }) => address);
   assertTargetsInBounds(addresses, path);
-  return runWithReservedLamps(listBridgesToReserve(bridge, addresses), options, (lamps) => {
-    const lights = addressed.map(({ address, entry }) => ({
-      address,
-      at: entry.targetAt,
-      createSteps: (on: Bridge) => createSteps(entry, on, lamps),
-    }));
-    return setSeveralLights(bridge, lights, { ...options, lamps, condition });
-  });
+  const lights = addressed.map(({ address, entry }) => ({
+    address,
+    at: entry.targetAt,
+    createSteps: (on: Bridge) => createSteps(entry, on),
+  }));
+  return setSeveralLights(bridge, lights, { ...options, condition });
 }
 
-interface GroupMembersOptions extends ReservedLightsOptions {
+interface GroupMembersOptions extends SeveralLightsOptions {
   readonly includesPlugs: boolean;
 }
 

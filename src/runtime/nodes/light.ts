@@ -27,6 +27,7 @@ import {
 import type { LightRequest } from '../../vocabulary/light/request';
 import { limitTransition } from '../../vocabulary/light/words/transition';
 import type { LimitedTransition } from '../../vocabulary/light/words/transition';
+import type { Turn } from '../../bridge/turn';
 import type { BrightnessLimits } from '../../vocabulary/light/words/word';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
@@ -39,9 +40,7 @@ import type { ActionOutcome } from '../outcome';
 import { sendCommand } from '../requests';
 import type { WriteActionOutcome } from '../requests';
 import type { MessageFormat } from '../message-format';
-import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
-import type { MessageReservations } from '../message/message-reservations';
-import { findTarget, splitTargetAddresses, evaluateTarget } from '../target';
+import { findTarget, listBridgesOfTarget, splitTargetAddresses, evaluateTarget } from '../target';
 import type { ResolvedTarget } from '../target';
 import { createCommandNode } from '../command-node';
 import type { ActionOptions, ActionNodeDef } from '../command-node';
@@ -99,12 +98,11 @@ export async function executeLightAction(
   }
   if (request.kind === 'save' || request.kind === 'restore') {
     const { target } = params;
-    const bridges = listBridgesToReserve(bridge, target.value);
-    return runWithReservedLamps(bridges, options, async (lamps) => {
+    return options.turn.whileWaiting(listBridgesOfTarget(bridge, target.value), async (turn) => {
       const { executeSavedState } = await import('./light-saved-states.js');
       const condition = parseLightCondition(params.onlyIf);
-      const message = { command: request, at, transition, target, lamps, condition };
-      return executeSavedState(bridge, message, options);
+      const message = { command: request, at, transition, target, condition };
+      return executeSavedState(bridge, message, { ...options, turn });
     });
   }
   const { format, messageMembers } = params;
@@ -134,21 +132,29 @@ function readCommand({ command, format, numbers }: LightActionParams): unknown {
   return getParsedOrThrow(parseBareNumbers(command.value, reading, command.path));
 }
 
-async function setList(
+function setList(
   { params, request, transition, condition }: LightListToSet,
   bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
-  const { setListedLights } = await import('./light-several.js');
   const { target, command: given } = params;
-  const list = { target, at: given.path, entries: request.entries, condition };
-  return setListedLights(bridge, list, options, ({ command, at }, on, lamps) => {
-    const entry = {
-      params: { ...params, command: { path: at, isValid: true, value: command } },
-      request: { kind: 'set', command, target: undefined },
-      transition,
-    } as const;
-    return new LightSteps(on, entry, options, lamps);
+  const { entries } = request;
+  const bridges = listBridgesOfTarget(
+    bridge,
+    entries.map((entry) => entry.target),
+  );
+  return options.turn.whileWaiting(bridges, async (turn) => {
+    const { setListedLights } = await import('./light-several.js');
+    const list = { target, at: given.path, entries, condition };
+    const partOptions = { ...options, turn };
+    return setListedLights(bridge, list, partOptions, ({ command, at }, on) => {
+      const entry = {
+        params: { ...params, command: { path: at, isValid: true, value: command } },
+        request: { kind: 'set', command, target: undefined },
+        transition,
+      } as const;
+      return new LightSteps(on, entry, partOptions);
+    });
   });
 }
 
@@ -160,44 +166,39 @@ async function setLights(
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { params, request, condition } = settings;
-  const createSteps = (on: Bridge, lamps?: MessageReservations): LightSteps =>
-    new LightSteps(on, settings, options, lamps);
   const ownTarget = request.kind === 'states' ? request.states : request.target;
   const addressed = params.target.value ?? ownTarget;
   const addresses = splitTargetAddresses(addressed);
   if (addresses !== undefined) {
-    const bridges = listBridgesToReserve(bridge, addressed);
-    return runWithReservedLamps(bridges, options, async (lamps) => {
+    return options.turn.whileWaiting(listBridgesOfTarget(bridge, addressed), async (turn) => {
       const { setSeveralLights } = await import('./light-several.js');
       const lights = addresses.map((address) => ({
         address,
-        createSteps: (on: Bridge) => createSteps(on, lamps),
+        createSteps: (on: Bridge) => new LightSteps(on, settings, { ...options, turn }),
       }));
-      return setSeveralLights(bridge, lights, { ...options, lamps, condition });
+      return setSeveralLights(bridge, lights, { ...options, turn, condition });
     });
   }
   const found = findTarget(bridge, addressed, resolveLightTarget);
   if (condition !== undefined)
-    return runWithReservedLamps([bridge], options, async (lamps) => {
+    return options.turn.whileWaiting([bridge], async (turn) => {
       const target = await found;
-      lamps.keepOnly([{ bridge, rid: target.rid }]);
-      const reserved = { ...options, lamps };
-      const skipped = await checkLightCondition(condition, bridge, target, reserved);
+      turn.keepOnly([{ bridge, rid: target.rid }]);
+      const skipped = await checkLightCondition(condition, bridge, target, { ...options, turn });
       if (skipped !== undefined) return skipped;
-      const steps = createSteps(bridge, lamps);
+      const steps = new LightSteps(bridge, settings, { ...options, turn });
       const executing = steps.execute(await steps.prepare(target));
-      lamps.end();
+      turn.done();
       return executing;
     });
-  const steps = createSteps(bridge);
+  const steps = new LightSteps(bridge, settings, options);
   const prepared =
     found instanceof Promise ? found.then((target) => steps.prepare(target)) : steps.prepare(found);
   // An await would delay the request.
   if (!(prepared instanceof Promise)) return steps.execute(prepared);
-  return runWithReservedLamps([bridge], options, async (lamps) => {
-    const command = await prepared;
-    const executing = createSteps(bridge, lamps).execute(command);
-    lamps.end();
+  return options.turn.whileWaiting([bridge], async (turn) => {
+    const executing = steps.execute(await prepared);
+    turn.done();
     return executing;
   });
 }
@@ -222,23 +223,17 @@ interface LightsToSet {
 }
 
 class LightSteps implements LampCommandSteps {
-  readonly #lamps: MessageReservations | undefined;
   readonly #limited: LimitedTransition;
   readonly #brightnessLimits: BrightnessLimits | undefined;
   readonly #colorSpace: ColorSpace | undefined;
 
-  /**
-   * @param lamps undefined if the command can be sent at once
-   * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours
-   */
+  /** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for wrong brightness limits or a wrong choice of colours */
   constructor(
     private readonly bridge: Bridge,
     private readonly lights: LightsToSet,
     private readonly options: ActionOptions,
-    lamps: MessageReservations | undefined,
   ) {
     const { params, transition } = lights;
-    this.#lamps = lamps ?? options.lamps;
     this.#limited =
       transition === undefined ? { transition, warnings: [] } : limitTransition(transition);
     this.#brightnessLimits = hasLimits(params) ? parseBrightnessLimits(params) : undefined;
@@ -343,21 +338,21 @@ class LightSteps implements LampCommandSteps {
       prepare: (lamp) => this.#createCommand(lamp, lampPayload, sent),
       execute: async (command) => (isWrite(command) ? this.#write(command) : this.execute(command)),
     };
-    return this.#runReserved(target, async (lamps) => {
+    return this.#whileWaiting(target, async (turn) => {
       const { setGroupLampsIndividually } = await import('./light-several.js');
-      const options = { ...this.options, lamps, includesPlugs: plugs === true };
+      const options = { ...this.options, turn, includesPlugs: plugs === true };
       return setGroupLampsIndividually(this.bridge, target, steps, options);
     });
   }
 
-  #runReserved(
+  #whileWaiting(
     { rid }: ResolvedTarget,
-    run: (lamps: MessageReservations) => Promise<ActionOutcome>,
+    run: (turn: Turn) => Promise<ActionOutcome>,
   ): Promise<ActionOutcome> {
-    const bridge = this.bridge;
-    return runWithReservedLamps([bridge], this.options, (lamps) => {
-      lamps.keepOnly([{ bridge, rid }]);
-      return run(lamps);
+    const { bridge } = this;
+    return this.options.turn.whileWaiting([bridge], (turn) => {
+      turn.keepOnly([{ bridge, rid }]);
+      return run(turn);
     });
   }
 
@@ -383,22 +378,21 @@ class LightSteps implements LampCommandSteps {
   }
 
   #announceProgram(): PendingProgram {
-    const [bridge, { sender, place }] = [this.bridge, this.options];
-    return this.#lamps?.announce(bridge) ?? bridge.programs.announce(sender, place);
+    return this.bridge.programs.announce(this.options.sender, this.options.turn);
   }
 
   /** Starts a program for a transition that is longer than a bridge takes, if the command can fade for so long. */
   async #fadeLong(command: LampWriteCommand, transition: number): Promise<ActionOutcome> {
     const pending = this.#announceProgram();
     const { target, payload } = command;
-    return this.#runReserved(target, async (lamps) => {
+    return this.#whileWaiting(target, async (turn) => {
       const { createFadeRequest } = await import('../../programs/fade.js');
       const fade = createFadeRequest({ command, payload, at: this.#path }, transition);
       const executing =
         fade === undefined
           ? this.#write(command)
           : this.#startProgram({ target, payload, kind: 'program', program: fade }, pending);
-      lamps.end();
+      turn.done();
       return executing;
     }).finally(() => pending.end());
   }

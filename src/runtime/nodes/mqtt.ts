@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import { MessagePlace } from '../../bridge/turn';
+import { Turn } from '../../bridge/turn';
 import type { FallbackEntityNames } from '../../vocabulary/home-assistant/entities';
 import {
   availabilityPayloads,
@@ -117,7 +117,7 @@ export class MqttOnBridge {
         format: commandFormat,
       },
       this.bridge,
-      { signal, sender: node.id, place: new MessagePlace() },
+      { signal, sender: node.id, turn: new Turn() },
     );
   }
 }

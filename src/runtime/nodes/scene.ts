@@ -43,10 +43,8 @@ import { isSettingUnset } from '../stored-settings';
 import type { TypedSettings } from '../stored-settings';
 import type { ActionOutcome, BridgeWithOptionalName } from '../outcome';
 import { sendWrite, sendRead } from '../requests';
-import type { SendOptions } from '../requests';
-import { listBridgesToReserve, runWithReservedLamps } from '../message/message-reservations';
-import type { ReservedOptions } from '../message/message-reservations';
-import { findTargetsOnBridges, evaluateOperation } from '../target';
+import type { SendOptions, TurnOptions } from '../requests';
+import { findTargetsOnBridges, evaluateOperation, listBridgesOfTarget } from '../target';
 import type { TargetAddressOnBridge, OperationParams } from '../target';
 import { createCommandNode } from '../command-node';
 import type { ActionNodeDef, ActionOptions } from '../command-node';
@@ -86,11 +84,11 @@ async function executeSceneAction(
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { target } = params;
-  const bridges = listBridgesToReserve(bridge, target.isValid ? target.value : undefined);
-  return runWithReservedLamps(bridges, options, async (lamps) => {
+  const bridges = listBridgesOfTarget(bridge, target.isValid ? target.value : undefined);
+  return options.turn.whileWaiting(bridges, async (turn) => {
     const groups = await findAddressedSceneGroups(bridge, target.value);
     const { request, warnings } = parseRequest(params, groups);
-    const outcome = await executeRequest(request, groups, bridge, { ...options, lamps });
+    const outcome = await executeRequest(request, groups, bridge, { ...options, turn });
     return addWarnings(outcome, warnings);
   });
 }
@@ -99,31 +97,31 @@ async function executeRequest(
   request: SceneRequest,
   groups: readonly AddressedSceneGroup[] | undefined,
   bridge: Bridge,
-  options: ReservedOptions,
+  options: TurnOptions,
 ): Promise<ActionOutcome> {
-  const { lamps } = options;
+  const { turn } = options;
   switch (request.kind) {
     case 'list':
-      lamps.end();
+      turn.done();
       return listScenes(bridge, groups, options);
     case 'recall': {
       const scenes = await findRecalledScenes(bridge, groups, request);
       const recalling = executeForAllTargets(scenes, describeScene, (scene) =>
         recallScene(scene.bridge, scene, request.command, options),
       );
-      lamps.end();
+      turn.done();
       return recalling;
     }
     case 'step': {
       const stepped = requireAddressedGroups(groups, request.step);
-      lamps.keepOnly(stepped.map((group) => ({ bridge: group.bridge, rid: group.groupRid })));
+      turn.keepOnly(stepped.map((group) => ({ bridge: group.bridge, rid: group.groupRid })));
       return executeForAllTargets(stepped, describeAddressedGroup, async (group) => {
-        await lamps.waitForEarlier(group.bridge);
+        await turn.waitForEarlier(group.bridge);
         return stepScene(group.bridge, group, request, options);
       });
     }
     default:
-      lamps.end();
+      turn.done();
       return executeEdit(request, groups, bridge, options);
   }
 }

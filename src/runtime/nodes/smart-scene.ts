@@ -11,7 +11,6 @@ import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { sendWrite, sendRead, sendCommand, getOnOrEnabledState } from '../requests';
 import type { SendOptions } from '../requests';
-import { runWithReservedLamps } from '../message/message-reservations';
 import { evaluateOperation, findTarget } from '../target';
 import type { OperationParams, ResolvedTarget } from '../target';
 import { createCommandNode } from '../command-node';
@@ -127,10 +126,10 @@ function getRecall({ command, payload }: SmartSceneActionParams): unknown {
 }
 
 const recall: ActionHandler<SmartSceneActionParams> = (params, bridge, options) =>
-  runWithReservedLamps([bridge], options, async (lamps) => {
+  options.turn.whileWaiting([bridge], async (turn) => {
     const target = await findTarget(bridge, params.target.value, resolveRecallTarget);
     const recalling = recallTarget(params, { bridge, target }, options);
-    lamps.end();
+    turn.done();
     return recalling;
   });
 

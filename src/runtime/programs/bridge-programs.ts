@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../../bridge/turn';
+import type { Turn } from '../../bridge/turn';
 import type { RequestedWrite } from '../../bridge/watch';
 import { PendingPrograms } from '../../programs/pending-programs';
 import type { PendingProgram } from '../../programs/pending-programs';
@@ -25,20 +25,23 @@ export class BridgePrograms {
   }
 
   /**
-   * Announces a program on arrival of its message; later commands take precedence.
+   * Announces a program before its code is loaded; commands that are later than its message take precedence.
    *
    * @param nodeId receiver of the message
-   * @param place among all writes; last if missing
-   * @param announced earlier announcement of the message
    */
-  announce(
-    nodeId: string | undefined,
-    place?: MessagePlace,
-    announced?: PendingProgram,
-  ): PendingProgram {
+  announce(nodeId: string | undefined, turn: Turn): PendingProgram {
     const digest = nodeId === undefined ? undefined : this.options.environment?.findDigest(nodeId);
     const starter = nodeId === undefined || digest === undefined ? undefined : { nodeId, digest };
-    return this.#pending.add(starter, place, announced);
+    return this.#pending.add(starter, turn);
+  }
+
+  /**
+   * Records from now on what is asked later than a message that waits: it may announce a program.
+   *
+   * @returns ends it
+   */
+  recordLater(turn: Turn): () => void {
+    return this.#pending.add(undefined, turn).end;
   }
 
   /**

@@ -259,7 +259,8 @@ export class BridgeProgramRunner implements ProgramHome {
    */
   resume(programs: readonly Program[], start?: PendingProgram): void {
     this.#gaps.begin();
-    const since = start?.listLater((rid) => this.findLampRids(rid)) ?? [];
+    const since =
+      start === undefined ? [] : this.pending.listLater(start, (rid) => this.findLampRids(rid));
     for (const program of programs) this.running.start(program, { isResumed: true, since });
     this.options.environment?.onceDeployed(() => this.#endChangedNodes());
   }
@@ -324,8 +325,8 @@ export class BridgeProgramRunner implements ProgramHome {
       startedAt: systemClock.wallTime(),
       ...(starter === undefined ? {} : { starter }),
     };
-    const since = pending.listLater((rid) => this.findLampRids(rid));
-    const started = this.running.start(program, { since, place: pending.place });
+    const since = this.pending.listLater(pending, (rid) => this.findLampRids(rid));
+    const started = this.running.start(program, { since, turn: pending.turn });
     if (started === undefined) return undefined;
     this.pending.observeStart(pending, started);
     return toProgramInfo(this.options.client.stateCache, started);

@@ -3,7 +3,7 @@ import { getBridgeSession } from '../bridge/deployed';
 import { HomeFeed } from '../home/home-feed';
 import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
-import { MessagePlace } from '../../bridge/turn';
+import { Turn } from '../../bridge/turn';
 import { idPattern } from '../../resources/identifiers';
 import { resourceCommandHandlers } from '../nodes/commands-by-type';
 import { copyAsSetting } from '../settings';
@@ -86,7 +86,7 @@ export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (re
   const options = {
     signal: AbortSignal.timeout(maxCommandWait),
     sender: '',
-    place: new MessagePlace(),
+    turn: new Turn(),
   };
   const { meta } = await handler(parts, await session.open(), options);
   return { ok: true, warnings: meta.warnings.map(toEnglish) };

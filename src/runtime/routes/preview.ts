@@ -1,6 +1,6 @@
 import { MessageFormat } from '../message-format';
 import type { Node } from 'node-red';
-import { MessagePlace } from '../../bridge/turn';
+import { Turn } from '../../bridge/turn';
 import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
@@ -38,8 +38,7 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   const format = isPlainFormat(settings['format']) ? undefined : new MessageFormat(settings);
   const params = evaluateLightSettings(evaluator, settings, format);
   const sender = getBodyTextMember(body, 'node') ?? '';
-  const place = new MessagePlace();
-  const options = { signal: AbortSignal.timeout(maxCommandWait), sender, place };
+  const options = { signal: AbortSignal.timeout(maxCommandWait), sender, turn: new Turn() };
   const named = findNamedBridge(params.target);
   const bridge = await (named?.session ?? session).open();
   const { path } = params.target;

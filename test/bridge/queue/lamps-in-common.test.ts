@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { defaultLimits } from '../../../src/bridge/limits';
-import { MessagePlace, nextWriteOrder } from '../../../src/bridge/turn';
+import { nextWriteOrder, Turn } from '../../../src/bridge/turn';
 import { createQueueEntry, WaitingRequests } from '../../../src/bridge/waiting';
 import type { QueuedCommand, QueueEntry } from '../../../src/bridge/waiting';
 import { WriteOrder } from '../../../src/bridge/schedule';
@@ -102,48 +102,41 @@ describe('Of two writes that set a lamp in common, the later waits for the earli
     assert.deepEqual(waitsAt(5), [false, false, false]);
   });
 
-  it('also where the earlier is a message that has reserved its lamps', () => {
-    const place = new MessagePlace();
-    let changes = 0;
-    const reservation = order.reserve(
-      place,
-      (ids) => (ids.includes('unknown') ? 'all' : new Set(ids.map((id) => toPath(Number(id))))),
-      () => (changes += 1),
-    );
+  it('also where the earlier is a message that holds its lamps', () => {
+    const turn = new Turn();
+    const coming = order.hold(turn);
     const waitsNow = (at: number): unknown => [1, 2].map((lamp) => waits(lampWrite(lamp), at));
     assert.deepEqual(
-      [waitsNow(place.last), waitsNow(place.last + 1)],
+      [waitsNow(turn.last), waitsNow(turn.last + 1)],
       [
         [false, false],
         [true, true],
       ],
     );
-    reservation.keepOnly(['unknown']);
-    assert.deepEqual([changes, waitsNow(place.last + 1)], [1, [true, true]]);
-    reservation.keepOnly(['2']);
-    assert.deepEqual([changes, waitsNow(place.last + 1)], [2, [false, true]]);
-    reservation.end();
-    reservation.end();
-    assert.deepEqual([changes, waitsNow(place.last + 1)], [3, [false, false]]);
+    coming.lampPaths = new Set([toPath(2)]);
+    assert.deepEqual(waitsNow(turn.last + 1), [false, true]);
+    order.release(coming);
+    assert.deepEqual(waitsNow(turn.last + 1), [false, false]);
   });
 
   it('so that a message goes on once what was sent before it is answered', async () => {
     const ready: string[] = [];
-    const wait = (name: string, at: number, ...lamps: readonly number[]): void =>
-      void order.waitForEarlier(at, new Set(lamps.map(toPath))).then(() => ready.push(name));
+    const wait = (name: string, lamp: number): void => {
+      const write = { order: 6, target: undefined, lampPaths: new Set([toPath(lamp)]) };
+      void order.waitForEarlier(write).then(() => ready.push(name));
+    };
     inFlight.push({ entry: createEntry(lampWrite(1), 5) });
-    wait('other lamp', 6, 2);
-    wait('earlier', 5, 1);
-    wait('later', 6, 1);
+    wait('other lamp', 2);
+    wait('lamp', 1);
     await setImmediate();
-    assert.deepEqual(ready, ['other lamp', 'earlier']);
-    order.advanceReservations(false);
+    assert.deepEqual(ready, ['other lamp']);
+    order.resumeWaiting(false);
     await setImmediate();
-    assert.equal(ready.length, 2);
+    assert.equal(ready.length, 1);
     inFlight.length = 0;
-    order.advanceReservations(false);
+    order.resumeWaiting(false);
     await setImmediate();
-    assert.deepEqual(ready, ['other lamp', 'earlier', 'later']);
+    assert.deepEqual(ready, ['other lamp', 'lamp']);
   });
 });
 
@@ -206,18 +199,14 @@ describe('A command joins a request that waits for the same lamp', () => {
     assert.equal(joins(), false);
   });
 
-  it('but not past a message that has reserved the lamp, other than its own', () => {
+  it('but not past a message that holds the lamp, other than its own', () => {
     const before = nextWriteOrder();
-    const place = new MessagePlace();
-    const { first, last } = place;
+    const turn = new Turn();
+    const { first, last } = turn;
     const joins = (from: number, to: number, request = lampWrite(1)): boolean =>
       order.mayJoin(createEntry(request, from), createCommand(request, to));
     assert.equal(joins(before, last + 1), true);
-    order.reserve(
-      place,
-      () => 'all',
-      () => undefined,
-    );
+    order.hold(turn);
     assert.equal(joins(before, last + 1), false);
     assert.equal(joins(first, last + 1), false, 'that of the queued request');
     assert.equal(joins(last, last + 1), false);
@@ -232,12 +221,12 @@ describe('A command joins a request that waits for the same lamp', () => {
 describe('A message has places for its writes', () => {
   it('one after the other, before those of later messages, and the last for all that are left', () => {
     const before = nextWriteOrder();
-    const [place, next] = [new MessagePlace(), new MessagePlace()];
-    assert.deepEqual([place.takeNext(), place.takeNext()], [before + 1, before + 2]);
-    assert.equal(next.takeNext(), place.last + 1);
+    const [turn, next] = [new Turn(), new Turn()];
+    assert.deepEqual([turn.takeNext(), turn.takeNext()], [before + 1, before + 2]);
+    assert.equal(next.takeNext(), turn.last + 1);
     let taken = 0;
-    for (let count = 0; count < 65_536; count += 1) taken = place.takeNext();
-    assert.equal(taken, place.last);
+    for (let count = 0; count < 65_536; count += 1) taken = turn.takeNext();
+    assert.equal(taken, turn.last);
     assert.equal(nextWriteOrder(), next.last + 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isBridgeError } from '../../../src/bridge/errors';
-import { MessagePlace } from '../../../src/bridge/turn';
+import { Turn } from '../../../src/bridge/turn';
 import type { CommandOptions } from '../../../src/bridge/queue';
 import { buildListRequest } from '../../../src/bridge/request';
 import type { BridgeRequest } from '../../../src/bridge/request';
@@ -137,15 +137,16 @@ class OrderedRun {
   ): Promise<void> {
     const { queue, clock } = this.harness;
     const { signal } = this.#deploySender(from);
-    const place = new MessagePlace();
     const findPaths = (): ReadonlySet<string> => new Set(targets.flatMap(listLampPaths));
-    const reservation = queue.reserveLamps(findPaths, place);
+    const bridge = { holdLamps: (held: Turn) => queue.holdLamps(held, findPaths) };
+    const turn = new Turn();
+    turn.wait([bridge]);
     await pause(clock, takes / 2);
-    reservation.keepOnly([]);
-    if (waits) await reservation.ready;
+    turn.keepOnly([]);
+    if (waits) await turn.waitForEarlier(bridge);
     await pause(clock, takes / 2);
-    for (const one of targets) this.#submit(number, one, ['on', 'dimming'], { signal, place });
-    reservation.end();
+    for (const one of targets) this.#submit(number, one, ['on', 'dimming'], { signal, turn });
+    turn.done();
   }
 
   #toggle(
@@ -213,7 +214,7 @@ class OrderedRun {
         check(() => {
           if (!isBridgeError(error)) throw error;
           bridge.takenBack.add(number);
-          if (error.cause.sent === 'no' && options.place === undefined)
+          if (error.cause.sent === 'no' && options.turn === undefined)
             assert.ok(!bridge.hasEffectOf(number), `${number} was taken back, but sent`);
         }),
     );

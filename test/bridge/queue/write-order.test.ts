@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { QueuedCommandResponse } from '../../../src/bridge/waiting';
+import { Turn } from '../../../src/bridge/turn';
 import { settle } from '../support/fake-clock';
 import {
   collectOutcomes,
@@ -137,8 +138,8 @@ for (const [between, settingRoom] of [
 
 for (const [what, wait] of [
   [
-    'A message that has reserved all lamps of the bridge',
-    ({ queue }: QueueHarness) => queue.reserveLamps(() => 'all').ready,
+    'A message that holds all lamps of the bridge',
+    ({ queue }: QueueHarness) => queue.holdLamps(new Turn(), () => 'all').waitForEarlier(),
   ],
   [
     'A message that waits for earlier writes of its lamps',
