@@ -19,7 +19,7 @@ export interface Backup {
   readonly [member: string]: unknown;
 }
 
-export const backupFormat = 'lighting-bridge-backup';
+const backupFormat = 'lighting-bridge-backup';
 export const backupVersion = 1;
 
 /** A home has some hundreds. */

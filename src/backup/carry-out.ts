@@ -20,14 +20,14 @@ export interface CarryOutOptions extends RestoreOptions {
   readonly onProgress?: ((progress: RestoreProgress) => void) | undefined;
 }
 
-export interface RestoreProgress {
+interface RestoreProgress {
   /** Items that are settled, also those that had nothing to do. */
   readonly done: number;
   readonly total: number;
   readonly result: RestoreResult;
 }
 
-export interface RestoreResult extends PlanItem {
+interface RestoreResult extends PlanItem {
   /** `partly`: the bridge took it, and said what it did not do. */
   readonly outcome: 'done' | 'partly' | 'same' | 'cannot' | 'failed' | 'not-tried';
   /** What the bridge answered; empty if there is nothing to say. */

@@ -6,10 +6,10 @@ import type { Home } from './home';
 import { replaceIds } from './replace-ids';
 
 /** By what a device of the file was found on the bridge; `none` if it was not, `left-out` if a person said so. */
-export type MatchedBy = 'id' | 'mac' | 'place' | 'bridge' | 'choice' | 'none' | 'left-out';
+type MatchedBy = 'id' | 'mac' | 'place' | 'bridge' | 'choice' | 'none' | 'left-out';
 
 /** Who a device is, for people and for the match. */
-export interface DeviceIdentity {
+interface DeviceIdentity {
   readonly id: string;
   readonly name: string;
   /** Empty without a room. */
@@ -54,7 +54,7 @@ export function matchHomes(file: Home, bridge: Home, choices: DeviceChoices = {}
   return { ids, devices };
 }
 
-export function describeDevice(home: Home, device: Resource): DeviceIdentity {
+function describeDevice(home: Home, device: Resource): DeviceIdentity {
   const mac = home
     .servicesOf(device.id)
     .map((service) => getTextMember(service, 'mac_address') ?? getTextMember(service, 'source_id'))

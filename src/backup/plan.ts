@@ -1,7 +1,13 @@
 import { describeProblem } from '../resources/describe-problem';
 import { validateWriteBody } from '../resources/check-body';
 import { idPattern } from '../resources/identifiers';
-import { getListMember, getNumericMember, getTextMember, isObject } from '../resources/members';
+import {
+  getListMember,
+  getNestedMember,
+  getNumericMember,
+  getTextMember,
+  isObject,
+} from '../resources/members';
 import type { Members } from '../resources/members';
 import type { Resource } from '../resources/resource';
 import { isKnownResourceType, supportsOperation } from '../resources/table';
@@ -191,9 +197,10 @@ function planMissing(state: RestoreState, resource: Resource): RestoreStep | und
     return cannot(state, resource, explainMissingDevice(state, resource));
   const owner = getTextMember(resource, 'owner', 'rid');
   const isOfMatched = owner !== undefined && state.match.ids.has(owner);
-  return isOfMatched && hasSettings(state, resource)
-    ? cannot(state, resource, createText('noService'))
-    : undefined;
+  if (!isOfMatched || !hasSettings(state, resource)) return undefined;
+  // A bridge gives a room its grouped sensors by itself, enabled, once the room has sensors.
+  const isUsual = resource['enabled'] !== false && state.file.deviceOf(resource) === undefined;
+  return isUsual ? undefined : cannot(state, resource, createText('noService'));
 }
 
 const hasSettings = ({ file }: RestoreState, resource: Resource): boolean =>
@@ -326,7 +333,7 @@ function planChange(
   const wanted = keepNewcomers(state, present, members);
   const changes = listSettingChanges(present, wanted);
   if (changes.length === 0)
-    return { item: createItem(state, resource, { action: 'same', notes }), requests: [] };
+    return { item: createItem(state, resource, { action: 'same' }), requests: [] };
   const body = selectChanged(wanted, changes);
   const problem = findProblem(rtype, 'update', body);
   if (problem !== undefined) return cannot(state, resource, problem);
@@ -348,11 +355,14 @@ function keepNewcomers({ match }: RestoreState, present: Members, wanted: Member
     const rid = getReferenceKey(entry);
     return rid !== undefined && !known.has(rid);
   };
-  return mapMembers(wanted, (value, name) =>
-    lists.has(name)
-      ? [...getListMember(wanted, name), ...getListMember(present, name).filter(isNewcomer)]
-      : value,
-  );
+  const keep = (before: Members, after: Members): Members =>
+    mapMembers(after, (value, name) => {
+      const inner = getNestedMember(before, name);
+      if (lists.has(name))
+        return [...getListMember(after, name), ...getListMember(before, name).filter(isNewcomer)];
+      return isObject(value) && isObject(inner) ? keep(inner, value) : value;
+    });
+  return keep(present, wanted);
 }
 
 /** Of `metadata` only what changes, of others the whole member: a bridge takes some members only together. */

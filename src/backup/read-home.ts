@@ -12,9 +12,7 @@ export async function readHome(
   options: RequestOptions = {},
 ): Promise<readonly Resource[]> {
   const { data } = await client.listAll(options);
-  const hasMotionAreas = data.some(({ type }) => type === 'motion_area_configuration');
-  const hasCandidates = data.some(({ type }) => type === 'motion_area_candidate');
-  if (!hasMotionAreas || hasCandidates) return data;
+  if (data.some(({ type }) => type === 'motion_area_candidate')) return data;
   // Bridges leave these out of the list of everything, although motion areas refer to them.
   try {
     const candidates = await client.list('motion_area_candidate', options);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createBackup } from '../../src/backup/backup';
 import type { Backup } from '../../src/backup/backup';
 import { carryOutRestore } from '../../src/backup/carry-out';
@@ -38,7 +38,14 @@ async function startBench(home: readonly Resource[]): Promise<Bench> {
     key: simulator.key,
     trust: { fingerprint: simulator.fingerprint },
     events: 'never',
-    limits: { lampsPerSecond: 2_000, groupsPerSecond: 2_000, othersPerSecond: 2_000 },
+    limits: {
+      lampsPerSecond: 2_000,
+      groupsPerSecond: 2_000,
+      othersPerSecond: 2_000,
+      rateRecoveryTime: 20,
+      initialBackoff: 5,
+      maxBusyBackoff: 10,
+    },
   });
   return {
     simulator,
@@ -57,7 +64,8 @@ const countWrites = ({ simulator }: Bench): number =>
 const describeHome = (resources: readonly Resource[]): readonly string[] =>
   createBackup(resources)
     .resources.filter(({ type }) => !['grouped_light', 'bridge', 'bridge_home'].includes(type))
-    .map((resource) => JSON.stringify(sortMembers(resource)))
+    // The bridge lists the services of a device, also those that no backup holds.
+    .map((resource) => JSON.stringify(sortMembers({ ...resource, services: undefined })))
     .toSorted();
 
 function sortMembers(value: unknown): unknown {
@@ -266,7 +274,7 @@ describe('Any home', function () {
   this.timeout(300_000);
 
   it('is equal but for its ids after it was brought back to a bridge after a reset, also broken off anywhere and among refusals', async () => {
-    const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 20);
+    const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 60);
     await fc.assert(
       fc.asyncProperty(
         fc.gen(),
@@ -305,7 +313,7 @@ describe('Any home', function () {
           }
         },
       ),
-      { numRuns: rounds },
+      { numRuns: rounds, endOnFailure: true },
     );
   });
 });

@@ -1,5 +1,10 @@
-import fc from 'fast-check';
-import { getListMember, getRidsOfReferences, getTextMember } from '../../../src/resources/members';
+import * as fc from 'fast-check';
+import {
+  getListMember,
+  getRidsOfReferences,
+  getTextMember,
+  isObject,
+} from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
 
@@ -32,15 +37,16 @@ function pickDevices(rooms: readonly Resource[]): Resource[] {
       .flatMap(({ children }) => getRidsOfReferences(children)),
   );
   const picked = new Set(rooms.flatMap(({ children }) => getRidsOfReferences(children)));
-  const isPicked = (device: string): boolean => picked.has(device);
-  const loose = fixture
-    .filter(({ id, type }) => type === 'device' && !inRooms.has(id))
-    .slice(0, 4)
-    .map(({ id }) => id);
+  const loose = new Set(
+    fixture
+      .filter(({ id, type }) => type === 'device' && !inRooms.has(id))
+      .slice(0, 4)
+      .map(({ id }) => id),
+  );
   return fixture.filter(({ id, type, owner }) => {
     const device = type === 'device' ? id : getTextMember(owner, 'rid');
     if (type === 'motion_area_configuration' || type === 'matter_fabric') return false;
-    return device !== undefined && (isPicked(device) || loose.includes(device));
+    return device !== undefined && (picked.has(device) || loose.has(device));
   });
 }
 
@@ -156,7 +162,10 @@ const drawSettings = (draw: Draw, resource: Resource): Resource => {
   if (resource.type === 'light' && resource['powerup'] !== undefined)
     return {
       ...resource,
-      metadata: { ...(metadata as object), function: draw(fc.constantFrom('decorative', 'mixed')) },
+      metadata: {
+        ...(isObject(metadata) ? metadata : {}),
+        function: draw(fc.constantFrom('decorative', 'mixed')),
+      },
       powerup: { preset: draw(fc.constantFrom('safety', 'powerfail')), configured: true },
     };
   return resource;
