@@ -1,8 +1,8 @@
-import { replaceIds } from '../../backup/replace-ids';
-import { isMadeType } from '../../backup/writable';
-import { getListMember, getTextMember, isObject } from '../../resources/members';
-import type { Resource } from '../../resources/resource';
-import { createFixtureId } from '../fixtures';
+import { replaceIds } from '../backup/replace-ids';
+import { isMadeType } from '../backup/writable';
+import { getListMember, getTextMember, isObject } from '../resources/members';
+import type { Resource } from '../resources/resource';
+import { createFixtureId } from './fixtures/fixture';
 
 /** What became of rooms, scenes and all else that people made, when the bridge gave new ids. */
 export type MadeThings = 'kept' | 'gone';

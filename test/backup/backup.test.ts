@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { backupVersion, createBackup, parseBackup, parseBackupText } from '../../src/backup/backup';
 import { formatBackupText } from '../../src/backup/texts';
 import { getTextMember, isObject } from '../../src/resources/members';
-import { createFixtureHome } from '../../src/simulator/fixtures';
+import { createFixtureHome } from '../../src/simulator/fixtures/home';
 
 const home = createFixtureHome('02aabbfffe010203');
 const backup = createBackup(home, new Date('2026-01-02T03:04:05Z'));

@@ -13,9 +13,10 @@ import { isObject } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { createFixtureHome, createFixtureId } from '../../src/simulator/fixtures';
-import { giveNewIds } from '../../src/simulator/home/new-ids';
-import type { ResponseFault } from '../../src/simulator/faults/active-faults';
+import { createFixtureId } from '../../src/simulator/fixtures/fixture';
+import { createFixtureHome } from '../../src/simulator/fixtures/home';
+import { giveNewIds } from '../../src/simulator/new-ids';
+import type { ResponseFault } from '../../src/simulator/control/active-faults';
 import { createRandomHome } from './support/random-home';
 
 const fixture = createFixtureHome('02aabbfffe010203');

@@ -6,8 +6,9 @@ import { replaceIds } from '../../src/backup/replace-ids';
 import { isMadeType } from '../../src/backup/writable';
 import { getTextMember, isObject } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
-import { createFixtureHome, createFixtureId } from '../../src/simulator/fixtures';
-import { giveNewIds } from '../../src/simulator/home/new-ids';
+import { createFixtureId } from '../../src/simulator/fixtures/fixture';
+import { createFixtureHome } from '../../src/simulator/fixtures/home';
+import { giveNewIds } from '../../src/simulator/new-ids';
 
 const home = createFixtureHome('02aabbfffe010203');
 const newId = (id: string): string => createFixtureId(`new/${id}`);

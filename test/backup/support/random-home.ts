@@ -6,7 +6,8 @@ import {
   isObject,
 } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
-import { createFixtureHome, createFixtureId } from '../../../src/simulator/fixtures';
+import { createFixtureId } from '../../../src/simulator/fixtures/fixture';
+import { createFixtureHome } from '../../../src/simulator/fixtures/home';
 
 const fixture = createFixtureHome('02aabbfffe010203');
 
