@@ -4,7 +4,12 @@ import { isWellFormedResourceTypeName } from '../resources/identifiers';
 import { resourceBasePath } from '../resources/table';
 import { errorResponse, jsonResponse } from './http';
 import type { SimulatorResponse } from './http';
-import type { ResponseFault, RateLimit, StreamFault, ActiveFaults } from './control/active-faults';
+import type {
+  ResponseFault,
+  RateLimit,
+  StreamFault,
+  ActiveFaults,
+} from './control/control-protocol';
 
 /** A missing member matches all requests. */
 interface FaultMatch {

@@ -21,8 +21,10 @@ import {
   writePairedKeysFile,
   readPairedKeysFile,
   LinkButton,
+  handleKeyTest,
+  handlePairingRequest,
 } from './pairing';
-import { handleNonResourceRequest } from './legacy-requests';
+import { handleLegacyRequest } from './legacy-requests';
 import { loadHome, saveHomeState } from './home-file';
 import { TimerGroup } from './timers';
 
@@ -201,13 +203,17 @@ function createRequestHandler(
   const { modelId = defaultModelId, host = defaultHost } = options;
   const settings = { unauthorizedStatus, createdStatus, resourceLimit };
   const context = { simulation, keys, settings };
-  const pairing = { ...context, linkButton, bridgeId, modelId, host };
   return (request) => {
     if (isResourcePath(request.path)) return handleResourceRequest(context, request);
     if (options.events !== false && isEventStreamPath(request.path)) {
       return handleEventStreamRequest(keys, unauthorizedStatus, events, request);
     }
-    return handleNonResourceRequest(pairing, request) ?? errorResponse(404, ['Not Found']);
+    const path = request.path.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
+    if (path === '/api') return handlePairingRequest(keys, linkButton, request);
+    if (path === '/auth/v1') return handleKeyTest(keys, unauthorizedStatus, request);
+    return path.startsWith('/api/')
+      ? handleLegacyRequest({ ...context, bridgeId, modelId, host }, request, path)
+      : errorResponse(404, ['Not Found']);
   };
 }
 

@@ -14,11 +14,9 @@ import { jsonResponse, SimulatorHttpError } from './http';
 import type { SimulatorRequest, SimulatorResponse } from './http';
 import { executeSimulatedOperation } from './resource-requests';
 import type { ResourceRequestContext } from './resource-requests';
-import { createKey, handleKeyTest, legacyErrorResponse, toLegacyError } from './pairing';
-import type { LinkButton } from './pairing';
+import { legacyErrorResponse, toLegacyError } from './pairing';
 
 interface LegacyRequestContext extends ResourceRequestContext {
-  linkButton: LinkButton;
   bridgeId: string;
   /** As printed on the bridge, such as BSB002. */
   modelId: string;
@@ -27,29 +25,13 @@ interface LegacyRequestContext extends ResourceRequestContext {
 }
 
 /**
- * Pairing, the test of a key and version 1 of the service, as on real bridges (aiohue `util.py`; diyHue `restful.py`).
- *
- * @returns undefined for any other path
- */
-export function handleNonResourceRequest(
-  context: LegacyRequestContext,
-  request: SimulatorRequest,
-): SimulatorResponse | undefined {
-  const path = request.path.split('?', 1)[0]?.replace(/\/$/, '');
-  if (path === '/api') return createKey(context.keys, context.linkButton, request);
-  if (path?.startsWith('/api/')) return handleLegacyRequest(context, request, path);
-  return path === '/auth/v1'
-    ? handleKeyTest(context.keys, context.settings.unauthorizedStatus, request)
-    : undefined;
-}
-
-/**
- * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), a lamp and a group.
+ * Handles what clients of version 2 use of version 1: the configuration, rules (there are none), a lamp and a group; as
+ * real bridges do (diyHue `restful.py`).
  *
  * @param path `/api/config`, or `/api/<key>/...`, without query
  * @returns errors also have the status 200
  */
-function handleLegacyRequest(
+export function handleLegacyRequest(
   context: LegacyRequestContext,
   request: SimulatorRequest,
   path: string,

@@ -37,8 +37,11 @@ export class LinkButton extends EventEmitter<{ change: [] }> {
   }
 }
 
-/** `POST /api`: a new key while the link button counts as pressed; errors also have the status 200. */
-export function createKey(
+/**
+ * `POST /api`: a new key while the link button counts as pressed; errors also have the status 200 (aiohue `util.py`;
+ * diyHue `restful.py`).
+ */
+export function handlePairingRequest(
   keys: AcceptedApplicationKeys,
   linkButton: LinkButton,
   { method, body }: SimulatorRequest,

@@ -16,7 +16,7 @@ import type { Simulator } from '../../src/simulator';
 import { createFixtureId } from '../../src/simulator/fixtures/fixture';
 import { createFixtureHome } from '../../src/simulator/fixtures/home';
 import { giveNewIds } from '../../src/simulator/new-ids';
-import type { ResponseFault } from '../../src/simulator/control/active-faults';
+import type { ResponseFault } from '../../src/simulator/control/control-protocol';
 import { createRandomHome } from './support/random-home';
 
 const fixture = createFixtureHome('02aabbfffe010203');

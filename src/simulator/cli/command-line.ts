@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ResponseFault, RateLimit } from '../control/active-faults';
+import type { ResponseFault, RateLimit } from '../control/control-protocol';
 import { isHeaderSafeKey } from '../pairing';
 import type { SimulatorOptions } from '../simulator-options';
 import { createUnusualHome } from '../fixtures/unusual';

@@ -32,7 +32,7 @@ import { getResourceWriteHandler } from '../handlers/table';
 import type { SimulationContext } from '../handlers/write-handler';
 import { formatFirstIssue } from '../simulator-options';
 import type { AcceptedApplicationKeys, LinkButton as Button } from '../pairing';
-import { activeFaultsSchema } from './active-faults';
+import { activeFaultsSchema } from './control-protocol';
 
 interface ControlServer {
   url: string;

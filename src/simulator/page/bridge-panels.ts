@@ -2,11 +2,13 @@ import type {
   LinkButtonState,
   SimulatedBridgeInfo,
   RedactedRequest,
+  ActiveFaults,
+  ResponseFault,
+  StreamFault,
 } from '../control/control-protocol';
 import { getRequiredElement, createElement } from '../../drawing/element';
 import { getText } from './texts';
 import type { TextName } from './texts';
-import type { ActiveFaults, ResponseFault, StreamFault } from '../control/active-faults';
 
 export function showSimulatedBridgeInfo(bridge: SimulatedBridgeInfo): void {
   getRequiredElement('bridge-url').textContent = bridge.url;

@@ -3,8 +3,8 @@ import type {
   SimulatorControlEvents,
   SimulatorControlState,
   RedactedRequest,
+  ActiveFaults,
 } from '../control/control-protocol';
-import type { ActiveFaults } from '../control/active-faults';
 import { getText } from './texts';
 
 interface Answers extends SimulatorControlEvents {

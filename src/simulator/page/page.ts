@@ -1,6 +1,9 @@
 import type { Resource } from '../../resources/resource';
-import type { SimulatorControlState, LampAppearanceUpdate } from '../control/control-protocol';
-import type { ActiveFaults } from '../control/active-faults';
+import type {
+  SimulatorControlState,
+  LampAppearanceUpdate,
+  ActiveFaults,
+} from '../control/control-protocol';
 import {
   createSimulatedLinkButtonPanel,
   showSimulatedBridgeInfo,
