@@ -1,18 +1,18 @@
-import { getNestedMember } from '../../../../src/resources/members';
-import { createFixtureId } from '../../../../src/simulator';
-import type { Simulator } from '../../../../src/simulator';
-import { startSwitchableProxy } from '../../../support/network/switchable-proxy';
-import { waitUntil } from '../../../support/wait-until';
-import type { FaultCase } from '../../fault-case';
+import { getNestedMember } from '../../../src/resources/members';
+import { createFixtureId } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { waitUntil } from '../../support/wait-until';
+import type { FaultCase } from '../fault-case';
 import {
   createBridgeNode,
   createCredentials,
   createFlow,
   createNode,
-} from '../../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../../support/node-red/flow-under-test';
-import { pause, startStopwatch } from '../../support/timing';
-import type { Trial } from '../../support/trial';
+} from '../support/node-red/flow-nodes';
+import { FlowUnderTest } from '../support/node-red/flow-under-test';
+import { pause, startStopwatch } from '../support/timing';
+import type { Trial } from '../support/trial';
 
 export const programOutageCases: readonly FaultCase[] = [
   {

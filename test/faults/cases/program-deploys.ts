@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type { FlowNode } from '../../../../scripts/node-red/user-directory';
-import { getNestedMember } from '../../../../src/resources/members';
-import { createFixtureId } from '../../../../src/simulator';
-import type { Simulator } from '../../../../src/simulator';
-import { waitUntil } from '../../../support/wait-until';
-import type { FaultCase } from '../../fault-case';
+import type { FlowNode } from '../../../scripts/node-red/user-directory';
+import { getNestedMember } from '../../../src/resources/members';
+import { createFixtureId } from '../../../src/simulator';
+import type { Simulator } from '../../../src/simulator';
+import { waitUntil } from '../../support/wait-until';
+import type { FaultCase } from '../fault-case';
 import {
   createBridgeNode,
   createCredentials,
   createFlow,
   createNode,
   unthrottledSettings,
-} from '../../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../../support/node-red/flow-under-test';
-import type { DeployType } from '../../support/node-red/shared-node-red';
-import type { Trial } from '../../support/trial';
+} from '../support/node-red/flow-nodes';
+import { FlowUnderTest } from '../support/node-red/flow-under-test';
+import type { DeployType } from '../support/node-red/shared-node-red';
+import type { Trial } from '../support/trial';
 
 export const runningProgramCases: readonly FaultCase[] = [
   {
