@@ -522,18 +522,6 @@ describe('The client and the event stream of a bridge', () => {
     await impostor.stop();
   });
 
-  it('does not storm a bridge that drops every stream, and is never connected to it', async () => {
-    await startClient({}, { limits: { ...shortLimits, streamConnectedAfter: 200 } });
-    const modes = new Set<string>();
-    client.onConnectionChange(({ mode }) => modes.add(mode));
-    simulator.faults.inject({ match: { path: '/eventstream' }, status: 200, cutAfter: 5 });
-    watch();
-    const startedAt = performance.now();
-    while (performance.now() - startedAt < 2_000) await once(simulator.log, 'request');
-    assert.ok(countStreamRequests() <= 10, `${countStreamRequests()} attempts in two seconds`);
-    assert.equal(modes.has('stream'), false);
-  });
-
   for (const status of [404, 403, 429, 503]) {
     it(`goes on polling when the stream answers ${status}`, async () => {
       await startClient();

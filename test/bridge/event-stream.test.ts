@@ -301,20 +301,6 @@ describe('The event stream', () => {
     );
   });
 
-  for (const [what, applyFault] of [
-    ['429', () => (bridge.streamStatus = 429)],
-    ['HTML', () => (bridge.streamType = 'text/html')],
-    ['503', () => (bridge.streamStatus = 503)],
-  ] as const) {
-    it(`is never connected to a bridge that answers ${what}, and does not storm it`, async () => {
-      applyFault();
-      harness.watch();
-      await clock.advance(600_000);
-      assert.deepEqual(harness.modes, []);
-      assert.ok(bridge.streams.length < 35, `${bridge.streams.length} attempts in ten minutes`);
-    });
-  }
-
   it('takes more and more time when the bridge drops every stream at once', async () => {
     harness.watch();
     for (let tenth = 0; tenth < 6_000; tenth += 1) {

@@ -275,15 +275,6 @@ describe('Polling', () => {
     assert.equal(bridge.reads.length, before);
   });
 
-  it('waits no longer than a bridge may ask, however long it asks', async () => {
-    watchLights();
-    bridge.failure = createStatusError(503, 'ERR_BRIDGE_BUSY', { retryAfter: 1e12 });
-    await clock.advance(500_000);
-    assert.equal(bridge.reads.length, 1);
-    await clock.advance(200_000);
-    assert.equal(bridge.reads.length, 2);
-  });
-
   it('does not go on asking with a key that the bridge refuses', async () => {
     const { errors } = watchLights();
     bridge.failure = createStatusError(403, 'ERR_BRIDGE_FORBIDDEN');

@@ -269,30 +269,6 @@ describe('Answers of the bridge', () => {
     const error = await expectError(bridge.client().list('light'));
     assert.deepEqual(error.cause.descriptions, []);
   });
-
-  it('that come as HTML with 503 are waited out', async () => {
-    let count = 0;
-    bridge.setScript((seen, response) => {
-      count += 1;
-      if (count < 3) return respondWith(503, '<html>busy</html>')(seen, response);
-      return respondWith(200, { errors: [], data: [] })(seen, response);
-    });
-    const list = await bridge.client({ limits: { initialBackoff: 20 } }).list('light');
-    assert.deepEqual(list.data, []);
-    assert.equal(count, 3);
-  });
-
-  it('with 401 or 403 are taken once, and the connection says that the key is refused', async () => {
-    for (const status of [401, 403]) {
-      bridge.setScript(respondWith(status));
-      const client = bridge.client();
-      const before = bridge.requests.length;
-      await expectError(client.update('light', lampId, { on: { on: true } }));
-      assert.equal(bridge.requests.length, before + 1);
-      assert.equal(client.connectionState.kind, 'unauthorized');
-      assert.match(client.connectionState.reason?.message ?? '', /Pair/);
-    }
-  });
 });
 
 describe('Commands that the client refuses', () => {
