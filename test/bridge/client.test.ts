@@ -25,7 +25,7 @@ import type { FindWriteAddition, RequestedWrite, WriteListener } from '../../src
 import type { RequestBody } from '../../src/bridge/request';
 import { getNestedMember } from '../../src/resources/members';
 import type { Members } from '../../src/resources/members';
-import { makeRid, serializeRequestBody } from './queue/queue-harness';
+import { makeRid, serializeRequestBody } from './support/queue-harness';
 
 const on = { on: { on: true } };
 

@@ -3,7 +3,7 @@ import type { PreparedRequest } from '../../src/bridge/request';
 import { FadeToOffBrightnessTracker } from '../../src/bridge/faded-brightness';
 import { ResourceStore } from '../../src/bridge/state';
 import { createLamp, makeRid } from './support/fake-bridge';
-import { createLampCommand } from './queue/queue-harness';
+import { createLampCommand } from './support/queue-harness';
 import { BridgeClient } from '../../src/bridge';
 import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';

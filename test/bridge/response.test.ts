@@ -13,7 +13,7 @@ import type { CreateBody } from '../../src/resources/table';
 import { parseRetryAfter } from '../../src/bridge/http';
 import { parseWriteResponse } from '../../src/bridge/response';
 import { buildSingleResourceRequest } from '../../src/bridge/request';
-import { createUpdate, makeRid } from './queue/queue-harness';
+import { createUpdate, makeRid } from './support/queue-harness';
 
 const room: CreateBody<'room'> = {
   children: [],

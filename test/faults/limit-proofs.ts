@@ -3,8 +3,7 @@ import type { MessageLimits } from '../../src/vocabulary/plain-json';
 
 /** Test files with a fake clock; the title of each test begins with the name of its limit. */
 const testFiles = {
-  queue: 'test/bridge/queue/command-queue-limits.test.ts',
-  hanging: 'test/bridge/queue/patience-limits.test.ts',
+  queue: 'test/bridge/queue-limits.test.ts',
   health: 'test/bridge/health.test.ts',
   request: 'test/bridge/http.test.ts',
   connection: 'test/bridge/http.test.ts',
@@ -37,12 +36,12 @@ export const limitProofs: Readonly<
   initialBackoff: [testFiles.queue],
   maxBusyBackoff: [testFiles.queue],
   maxRetryAfter: [testFiles.queue, testFiles.outage],
-  rateRecoveryTime: [testFiles.hanging],
-  hangingWriteAfter: [testFiles.hanging],
-  hangingReadAfter: [testFiles.hanging],
-  maxHangingRequests: [testFiles.hanging],
-  initialTargetBackoff: [testFiles.hanging],
-  maxTargetBackoff: [testFiles.hanging],
+  rateRecoveryTime: [testFiles.queue],
+  hangingWriteAfter: [testFiles.queue],
+  hangingReadAfter: [testFiles.queue],
+  maxHangingRequests: [testFiles.queue],
+  initialTargetBackoff: [testFiles.queue],
+  maxTargetBackoff: [testFiles.queue],
   probeInterval: [testFiles.health],
   lateProbeInterval: [testFiles.health],
   lateProbeAfter: [testFiles.health],

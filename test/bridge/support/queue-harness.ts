@@ -4,7 +4,7 @@ import { ConnectionHealthMonitor } from '../../../src/bridge/health';
 import { CommandQueue } from '../../../src/bridge/queue';
 import { buildUpdateRequest } from '../../../src/bridge/request';
 import { isResponse, parseRetryAfter } from '../../../src/bridge/http';
-import { FakeClock } from '../support/fake-clock';
+import { FakeClock } from './fake-clock';
 import type { ClientLimits } from '../../../src/bridge';
 import type { RequestAttempt, AttemptListener } from '../../../src/bridge/http';
 import type { TransportFailure, TransportFailureKind } from '../../../src/bridge/transport-failure';
