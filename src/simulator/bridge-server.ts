@@ -200,51 +200,27 @@ function sendWithFallback(
   }
 }
 
+/** With the effects of a fault on the transport: cuts, stalls, throttling. */
 function sendWithFault(
   { timers }: BridgeServerOptions,
-  { response, recorded, fault, release }: ActiveRequest,
+  { response, recorded, fault = {}, release }: ActiveRequest,
   answer: SimulatorResponse | StreamResponseWriter,
 ): void {
-  const suppressed = isResponseSuppressed(fault);
-  if (typeof answer === 'function') {
-    if (!suppressed) recorded.status = 200;
-    release();
-    openStreamResponse(response, answer, fault, timers);
+  const isStream = typeof answer === 'function';
+  if (isStream) release();
+  else recorded.responseBody = answer.body.subarray(0, recordedBodyLimit).toString('utf8');
+  if (fault.stall === 'before') return;
+  if (fault.cut === 'before' || fault.cutAfter === 0) {
+    response.destroy();
     return;
   }
-  if (!suppressed) recorded.status = answer.status;
-  recorded.responseBody = answer.body.subarray(0, recordedBodyLimit).toString('utf8');
-  sendResponse(response, answer, fault, timers);
-}
-
-const isResponseSuppressed = (fault: Fault | undefined): boolean =>
-  fault?.cut === 'before' || fault?.cutAfter === 0 || fault?.stall === 'before';
-
-/**
- * With the transport effects of a fault: delays, cuts, stalls, throttling.
- *
- * @param fault undefined for a regular response
- */
-function sendResponse(
-  response: ServerResponse,
-  { status, headers, body }: SimulatorResponse,
-  fault: Fault | undefined,
-  timers: TimerGroup,
-): void {
-  if (suppressResponse(response, fault)) return;
-  response.writeHead(status, { ...headers, 'content-length': body.length });
-  if (fault === undefined) {
-    response.end(body);
-    return;
+  recorded.status = isStream ? 200 : answer.status;
+  if (isStream) openStream(response, answer, fault);
+  else {
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+    sendBody(response, answer.body, fault, timers);
   }
   if (fault.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());
-  sendBody(response, body, fault, timers);
-}
-
-function suppressResponse(response: ServerResponse, fault: Fault | undefined): boolean {
-  if (!isResponseSuppressed(fault)) return false;
-  if (fault?.stall !== 'before') response.destroy();
-  return true;
 }
 
 function sendBody(response: ServerResponse, body: Buffer, fault: Fault, timers: TimerGroup): void {
@@ -286,17 +262,10 @@ function sendThrottled(
   });
 }
 
-function openStreamResponse(
-  response: ServerResponse,
-  open: (response: ServerResponse) => void,
-  fault: Fault | undefined,
-  timers: TimerGroup,
-): void {
-  if (suppressResponse(response, fault)) return;
-  if (fault?.stall === undefined || fault.stall === false) open(response);
+function openStream(response: ServerResponse, open: StreamResponseWriter, fault: Fault): void {
+  if (fault.stall === undefined || fault.stall === false) open(response);
   else response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-  if (fault?.lasts !== undefined) timers.after(fault.lasts, () => response.destroy());
-  if (fault?.cut === 'during' || fault?.cut === 'after') response.destroy();
+  if (fault.cut === 'during' || fault.cut === 'after') response.destroy();
 }
 
 /** A request with its response. */
