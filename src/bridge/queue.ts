@@ -1,5 +1,5 @@
 import { debugLogs } from './debug-logs';
-import { OverloadCircuitBreaker, RequestScheduler } from './schedule';
+import { RequestScheduler } from './schedule';
 import type { InFlightRequest, OrderedWrite } from './schedule';
 import { EarliestTimer, callAfterDelay } from './clock';
 import type { Clock } from './clock';
@@ -7,7 +7,7 @@ import { createQueueEntry, createQueueFullError, WaitingRequests } from './waiti
 import type { QueuedCommandResponse, QueuedCommand, QueueEntry } from './waiting';
 import { onAbort } from './on-abort';
 import { abortedFailure, closedFailure, toRequestError } from './transport-failure';
-import type { TransportFailure, TransportFailureKind } from './transport-failure';
+import type { TransportFailure } from './transport-failure';
 import { nextWriteOrder } from './turn';
 import type { HeldLamps, Turn } from './turn';
 import { isResponse } from './http';
@@ -48,7 +48,6 @@ interface CommandQueueOptions {
 export class CommandQueue {
   readonly #queued: WaitingRequests;
   readonly #scheduler: RequestScheduler;
-  readonly #circuitBreaker: OverloadCircuitBreaker;
   readonly #timer: EarliestTimer;
   /** Their state-dependent bodies wait for earlier writes. */
   readonly #entriesBehindWrites = new Set<QueueEntry>();
@@ -60,7 +59,6 @@ export class CommandQueue {
     const { limits, clock, health } = options;
     this.#queued = new WaitingRequests(limits);
     this.#scheduler = new RequestScheduler(limits, clock, this.#queued);
-    this.#circuitBreaker = new OverloadCircuitBreaker(limits, clock);
     this.#timer = new EarliestTimer(clock, () => this.#sendReady());
     health.subscribe(() => this.#onHealthChange());
   }
@@ -77,7 +75,7 @@ export class CommandQueue {
 
   /** True while a busy bridge gets single trial requests. */
   get isOpen(): boolean {
-    return this.#circuitBreaker.isOpen;
+    return this.#scheduler.circuitBreaker.isOpen;
   }
 
   /**
@@ -348,35 +346,16 @@ export class CommandQueue {
 
   #getWaitReason(entry: QueueEntry): QueueWaitReason {
     if (this.options.health.status !== 'up') return 'away';
-    if (this.#circuitBreaker.isOpen) return 'busy';
+    if (this.isOpen) return 'busy';
     return this.#scheduler.isBackedOff(entry) ? 'target' : 'rate';
   }
 
   #canSend(now: number): boolean {
-    const { health } = this.options;
-    if (this.#closed || !health.allowsRequests) return false;
-    return (
-      !this.#circuitBreaker.isOpen ||
-      (now >= this.#circuitBreaker.nextTrialAt && !this.#isTrialInFlight())
-    );
-  }
-
-  #isTrialInFlight(): boolean {
-    for (const { isTrial, isHanging } of this.#scheduler.inFlight)
-      if (isTrial && !isHanging) return true;
-    return false;
+    return !this.#closed && this.options.health.allowsRequests && this.#scheduler.mayStart(now);
   }
 
   #send(entry: QueueEntry, now: number): void {
-    const isTrial = this.#circuitBreaker.isOpen;
-    const inFlight: InFlightRequest = {
-      entry,
-      sentAt: now,
-      isTrial,
-      isHanging: false,
-      attempt: undefined,
-    };
-    this.#scheduler.recordStart(inFlight);
+    const inFlight = this.#scheduler.start(entry, now);
     for (const command of entry.commands) command.attempts += 1;
     const [first] = entry.commands;
     if (first !== undefined)
@@ -393,15 +372,10 @@ export class CommandQueue {
     const { clock, health, onResponse } = this.options;
     const now = clock.now();
     this.#scheduler.recordEnd(inFlight, now);
-    const { entry, isTrial } = inFlight;
+    const { entry } = inFlight;
     const merged = entry.commands.size;
-    if (isOverloadStatus(response.status)) {
-      this.#handleRefusal(inFlight, response, now);
-    } else {
-      this.#scheduler.recordResponse(inFlight, now);
-      const { backoffLevel, isOpen } = this.#circuitBreaker;
-      if (backoffLevel > 0 && (isTrial || !isOpen)) this.#circuitBreaker.recordSuccess();
-    }
+    if (isOverloadStatus(response.status)) this.#handleRefusal(inFlight, response, now);
+    else this.#scheduler.recordResponse(inFlight, now);
     onResponse(response);
     health.recordContact();
     for (const command of entry.commands)
@@ -412,11 +386,7 @@ export class CommandQueue {
   /** Status 429 or 503: the bridge did not carry out the request. */
   #handleRefusal(inFlight: InFlightRequest, response: HttpResponse, now: number): void {
     const { entry, isTrial } = inFlight;
-    const { status, retryAfter } = response;
-    if (status === 429) this.#scheduler.recordRefusal(inFlight, now);
-    const concernsRateOnly = status === 429 && retryAfter === undefined;
-    if (!concernsRateOnly) this.#circuitBreaker.recordRefusal(isTrial, retryAfter);
-    else if (isTrial) this.#circuitBreaker.recordSuccess();
+    const concernsRateOnly = this.#scheduler.recordRefusal(inFlight, response, now);
     const mayRetry = (command: QueuedCommand): boolean =>
       mayRetryAfterRefusal(command, this.options.limits.maxAttempts);
     for (const command of entry.commands) command.refusal = response;
@@ -429,12 +399,13 @@ export class CommandQueue {
   #handleFailure(inFlight: InFlightRequest, failure: TransportFailure): void {
     const { clock, limits, health } = this.options;
     this.#scheduler.recordEnd(inFlight, clock.now());
-    const { entry, isTrial, sentAt } = inFlight;
+    const { entry, sentAt } = inFlight;
     const { kind } = failure;
+    const [first] = entry.commands;
     if (mayHaveBeenSent(inFlight, failure))
       for (const command of entry.commands) command.sent = 'maybe';
-    if (isTrial && kind !== 'ended') this.#circuitBreaker.recordRefusal(true, undefined);
-    this.#backOff(entry, kind);
+    if (this.#scheduler.recordFailure(inFlight, kind) && first !== undefined)
+      void this.#reportUnresponsive(first.request);
     this.#requeue(entry, true, (command) =>
       mayRetryAfterFailure(command, failure, limits.maxAttempts),
     );
@@ -442,16 +413,6 @@ export class CommandQueue {
     if (kind === 'untrusted') this.#rejectQueued(failure);
     health.recordFailure(failure, sentAt);
     this.#onEnded(entry);
-  }
-
-  #backOff({ target, commands }: QueueEntry, kind: TransportFailureKind): void {
-    const [first] = commands;
-    if (target === undefined || first === undefined) return;
-    if (kind !== 'timeout' && !(kind === 'lost' && first.attempts > 1)) return;
-    const { targetBackoff } = this.#scheduler;
-    const isOnly = targetBackoff.size === 0;
-    targetBackoff.recordFailure(target);
-    if (isOnly) void this.#reportUnresponsive(first.request);
   }
 
   async #reportUnresponsive(request: BridgeRequest): Promise<void> {
@@ -486,7 +447,7 @@ export class CommandQueue {
     const { health, limits } = this.options;
     const { status, failure, failedProbes, lastContactAt } = health;
     if (status === 'down' && failure !== undefined) {
-      this.#scheduler.targetBackoff.clear();
+      this.#scheduler.forgetUnansweredTargets();
       const neverAnswered = lastContactAt === -Infinity && failedProbes >= limits.maxAttempts;
       if (failure.kind === 'untrusted' || neverAnswered) this.#rejectQueued(failure);
       else if (failedProbes > 0) this.#rejectQueued(failure, failsWhenOffline);
@@ -501,8 +462,7 @@ export class CommandQueue {
   #isBlocked(now: number): boolean {
     if (this.#closed || this.#queued.requests === 0 || !this.options.health.allowsRequests)
       return false;
-    if (this.#circuitBreaker.isOpen) return this.#isTrialInFlight();
-    return this.#scheduler.isBlockedBySlots(now);
+    return this.#scheduler.isBlocked(now);
   }
 
   #abort(command: QueuedCommand): void {
@@ -533,9 +493,6 @@ export class CommandQueue {
     const expiresAt = this.#queued.oldest + this.options.limits.maxQueueTime;
     if (!this.options.health.allowsRequests) return expiresAt;
     const hangingAt = this.#isBlocked(now) ? this.#scheduler.nextHangingAt(now) : Infinity;
-    const { nextTrialAt } = this.#circuitBreaker;
-    if (this.#isTrialInFlight()) return Math.min(expiresAt, hangingAt);
-    if (now < nextTrialAt) return Math.min(expiresAt, nextTrialAt);
     return Math.min(expiresAt, hangingAt, this.#scheduler.nextReadyAt(now));
   }
 }

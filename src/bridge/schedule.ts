@@ -8,11 +8,12 @@ import type {
   ComingWrites,
 } from './waiting';
 import { timeoutFailure } from './transport-failure';
+import type { TransportFailureKind } from './transport-failure';
 import type { ConnectionHealthMonitor } from './health';
 import { ExponentialBackoff } from './clock';
 import type { Clock } from './clock';
 import type { ClientLimits } from './limits';
-import type { RequestAttempt } from './http';
+import type { HttpResponse, RequestAttempt } from './http';
 import type { Turn } from './turn';
 import type { LampPaths } from './request';
 
@@ -40,15 +41,17 @@ const recentContact = 250;
 const hangingRange = { shortest: 3 / 8, longest: 5 / 4 } as const;
 
 /**
- * Selects requests round robin over the lanes, and over the resources of each lane. Each lane keeps its rate. A
- * resource has one write in flight at a time and keeps the rate of its lane. One slot is reserved for lamps. All
- * hanging requests together occupy one slot.
+ * Says which request may go now: round robin over the lanes, and over the resources of each lane. Each lane keeps its
+ * rate. A resource has one write in flight at a time and keeps the rate of its lane. One slot is reserved for lamps.
+ * All hanging requests together occupy one slot. A busy bridge gets single trial requests, and writes of the same lamps
+ * keep their order.
  */
 export class RequestScheduler {
   /** The oldest first. Only this class changes them. */
   readonly inFlight = new Set<InFlightRequest>();
   readonly order: WriteOrder;
-  readonly targetBackoff: TargetBackoff;
+  readonly circuitBreaker: OverloadCircuitBreaker;
+  readonly #targetBackoff: TargetBackoff;
   readonly #rateLimiters: Readonly<Record<QueueLane, AdaptiveRateLimiter>>;
   readonly #busyTargets = new Set<string>();
   readonly #targetReadyAt = new Map<string, number>();
@@ -65,13 +68,25 @@ export class RequestScheduler {
     this.order = new WriteOrder(waiting, this.inFlight);
     const createRateLimiter = (rate: number): AdaptiveRateLimiter =>
       new AdaptiveRateLimiter(rate, limits.rateRecoveryTime, clock);
-    this.targetBackoff = new TargetBackoff(limits, clock);
+    this.circuitBreaker = new OverloadCircuitBreaker(limits, clock);
+    this.#targetBackoff = new TargetBackoff(limits, clock);
     this.#rateLimiters = {
       lamps: createRateLimiter(limits.lampsPerSecond),
       groups: createRateLimiter(limits.groupsPerSecond),
       other: createRateLimiter(limits.othersPerSecond),
       reads: createRateLimiter(Infinity),
     };
+  }
+
+  /** False while a busy bridge gets single trial requests, and none is due. */
+  mayStart(now: number): boolean {
+    const { isOpen, nextTrialAt } = this.circuitBreaker;
+    return !isOpen || (now >= nextTrialAt && !this.#isTrialInFlight);
+  }
+
+  get #isTrialInFlight(): boolean {
+    for (const { isTrial, isHanging } of this.inFlight) if (isTrial && !isHanging) return true;
+    return false;
   }
 
   /**
@@ -98,22 +113,29 @@ export class RequestScheduler {
   }
 
   isBackedOff({ target }: QueueEntry): boolean {
-    return target !== undefined && this.targetBackoff.readyAt(target) > 0;
+    return target !== undefined && this.#targetBackoff.readyAt(target) > 0;
   }
 
-  recordStart(request: InFlightRequest): void {
-    const { entry, sentAt } = request;
+  start(entry: QueueEntry, now: number): InFlightRequest {
+    const request: InFlightRequest = {
+      entry,
+      sentAt: now,
+      isTrial: this.circuitBreaker.isOpen,
+      isHanging: false,
+      attempt: undefined,
+    };
     const { lane, target } = entry;
     this.inFlight.add(request);
     if (lane !== 'lamps') this.#nonLampRequests += 1;
     const rateLimiter = this.#rateLimiters[lane];
-    rateLimiter.take(sentAt);
-    if (target === undefined) return;
+    rateLimiter.take(now);
+    if (target === undefined) return request;
     this.#busyTargets.add(target);
-    if (this.targetBackoff.size > 0) this.targetBackoff.recordStart(target);
+    if (this.#targetBackoff.size > 0) this.#targetBackoff.recordStart(target);
     // Deleted first, so that it is appended: `recordEnd` removes passed times from the front.
     this.#targetReadyAt.delete(target);
-    this.#targetReadyAt.set(target, sentAt + rateLimiter.tokenInterval);
+    this.#targetReadyAt.set(target, now + rateLimiter.tokenInterval);
+    return request;
   }
 
   recordEnd(request: InFlightRequest, now: number): void {
@@ -123,7 +145,7 @@ export class RequestScheduler {
     else if (lane !== 'lamps') this.#nonLampRequests -= 1;
     if (target !== undefined) {
       this.#busyTargets.delete(target);
-      this.targetBackoff.recordEnd(target);
+      this.#targetBackoff.recordEnd(target);
     }
     for (const [idleTarget, readyAt] of this.#targetReadyAt) {
       if (readyAt > now) break;
@@ -131,11 +153,13 @@ export class RequestScheduler {
     }
   }
 
-  recordResponse({ entry, sentAt }: InFlightRequest, now: number): void {
+  recordResponse({ entry, sentAt, isTrial }: InFlightRequest, now: number): void {
     const { lane, target } = entry;
-    if (target !== undefined && this.targetBackoff.size > 0)
-      this.targetBackoff.recordResponse(target);
+    if (target !== undefined && this.#targetBackoff.size > 0)
+      this.#targetBackoff.recordResponse(target);
     this.#rateLimiters[lane].recordAccepted(now);
+    const { backoffLevel, isOpen } = this.circuitBreaker;
+    if (backoffLevel > 0 && (isTrial || !isOpen)) this.circuitBreaker.recordSuccess();
     if (lane === 'reads') return;
     const change = now - sentAt - this.#usualResponseTime;
     const { shorter, longer } = responseTimeWeights;
@@ -143,7 +167,24 @@ export class RequestScheduler {
     else this.#usualResponseTime += change * (change < 0 ? shorter : longer);
   }
 
-  recordRefusal({ entry, sentAt }: InFlightRequest, now: number): void {
+  /**
+   * Status 429 or 503.
+   *
+   * @returns true if the bridge refuses the rate only
+   */
+  recordRefusal(
+    { entry, sentAt, isTrial }: InFlightRequest,
+    { status, retryAfter }: HttpResponse,
+    now: number,
+  ): boolean {
+    if (status === 429) this.#lowerRate(entry, sentAt, now);
+    const concernsRateOnly = status === 429 && retryAfter === undefined;
+    if (!concernsRateOnly) this.circuitBreaker.recordRefusal(isTrial, retryAfter);
+    else if (isTrial) this.circuitBreaker.recordSuccess();
+    return concernsRateOnly;
+  }
+
+  #lowerRate(entry: QueueEntry, sentAt: number, now: number): void {
     const rateLimiter = this.#rateLimiters[entry.lane];
     rateLimiter.recordRefusal(sentAt, now);
     debugLogs.queue?.(
@@ -151,7 +192,25 @@ export class RequestScheduler {
     );
   }
 
-  isBlockedBySlots(now: number): boolean {
+  /** @returns true if the resource is the only one that leaves requests unanswered */
+  recordFailure({ entry, isTrial }: InFlightRequest, kind: TransportFailureKind): boolean {
+    if (isTrial && kind !== 'ended') this.circuitBreaker.recordRefusal(true, undefined);
+    const { target, commands } = entry;
+    const [first] = commands;
+    if (target === undefined || first === undefined) return false;
+    if (kind !== 'timeout' && !(kind === 'lost' && first.attempts > 1)) return false;
+    const isOnly = this.#targetBackoff.size === 0;
+    this.#targetBackoff.recordFailure(target);
+    return isOnly;
+  }
+
+  forgetUnansweredTargets(): void {
+    this.#targetBackoff.clear();
+  }
+
+  /** True if only requests in flight keep others from being sent. */
+  isBlocked(now: number): boolean {
+    if (this.circuitBreaker.isOpen) return this.#isTrialInFlight;
     if (this.#hasSlotFor('reads')) return false;
     const blocked = this.#hasSlotFor('lamps')
       ? queueLanes.filter((lane) => lane !== 'lamps')
@@ -214,6 +273,9 @@ export class RequestScheduler {
    * Returns when the next entry may be sent without the end of another request, in ms; Infinity for an empty queue.
    */
   nextReadyAt(now: number): number {
+    if (this.#isTrialInFlight) return Infinity;
+    const { nextTrialAt } = this.circuitBreaker;
+    if (now < nextTrialAt) return nextTrialAt;
     return Math.min(...queueLanes.map((lane) => this.#laneReadyAt(lane, now)));
   }
 
@@ -279,15 +341,15 @@ export class RequestScheduler {
     if (unresolved !== undefined) return true;
     if (target === undefined) return false;
     if (this.#busyTargets.has(target) || this.order.waitsForEarlierWrite(entry)) return true;
-    return this.targetBackoff.size > 0 && this.targetBackoff.isBlocked(target);
+    return this.#targetBackoff.size > 0 && this.#targetBackoff.isBlocked(target);
   }
 
   #readyAt({ target }: QueueEntry): number {
     if (target === undefined) return 0;
     const readyAt = this.#targetReadyAt.get(target) ?? 0;
-    return this.targetBackoff.size === 0
+    return this.#targetBackoff.size === 0
       ? readyAt
-      : Math.max(readyAt, this.targetBackoff.readyAt(target));
+      : Math.max(readyAt, this.#targetBackoff.readyAt(target));
   }
 }
 

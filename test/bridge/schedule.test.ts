@@ -595,9 +595,7 @@ describe('The turns of resources', () => {
       );
       if (entry === undefined) continue;
       waiting.dequeue(entry);
-      const request = { entry, sentAt: now, isTrial: false, isHanging: false, attempt: undefined };
-      scheduler.recordStart(request);
-      scheduler.recordEnd(request, now);
+      scheduler.recordEnd(scheduler.start(entry, now), now);
     }
     assert.ok(waiting.requests < 9_800, `${waiting.requests} still wait`);
   });
