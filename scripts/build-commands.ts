@@ -49,4 +49,9 @@ const buildCommand = (floor: string): Promise<unknown> =>
     packages: 'external',
   });
 
-void Promise.all([buildPage(), buildCommand('simulator'), buildCommand('import')]);
+void Promise.all([
+  buildPage(),
+  buildCommand('simulator'),
+  buildCommand('import'),
+  buildCommand('backup'),
+]);

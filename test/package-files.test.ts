@@ -18,7 +18,7 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/nodes\/icons\/[\w-]+\.svg$/,
   /^dist\/nodes\/locales\/[\w-]+\/[\w-]+\.(?:json|html)$/,
   /^dist\/bundle\/(?:palette|runtime|later|client|shared-[0-9A-Z]{8})\.js$/,
-  /^dist\/(?:import|simulator)\/cli\/command\.js$/,
+  /^dist\/(?:backup|import|simulator)\/cli\/command\.js$/,
   /^dist\/simulator\/page\/(?:page\.js|[\w-]+\.(?:css|html)|locales\/[\w-]+\.json)$/,
   /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,
   /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,

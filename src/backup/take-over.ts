@@ -2,7 +2,7 @@ import { getTextMember, isObject } from '../resources/members';
 import { replaceIds } from './replace-ids';
 
 /** Where a flow names an id: a node, in the words of the editor. */
-export interface FlowPlace {
+interface FlowPlace {
   readonly id: string;
   readonly type: string;
   /** Empty without one. */
@@ -11,14 +11,14 @@ export interface FlowPlace {
   readonly tab: string;
 }
 
-export interface TakenOverId extends FlowPlace {
+interface TakenOverId extends FlowPlace {
   /** Path of the setting, such as `target` or `rules[0].to`. */
   readonly setting: string;
   readonly from: string;
   readonly to: string;
 }
 
-export interface ForeignUse extends FlowPlace {
+interface ForeignUse extends FlowPlace {
   readonly ids: readonly string[];
 }
 
