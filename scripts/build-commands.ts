@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { nodeOptions } from './build/node-options';
 
 const root = join(__dirname, '..', '..');
@@ -36,6 +37,16 @@ async function buildPage(): Promise<void> {
   await cp(shippedPage, builtPage, { recursive: true });
 }
 
+/** The package has the client already. */
+const useBundledClient: Plugin = {
+  name: 'use-bundled-client',
+  setup: (building) =>
+    building.onResolve({ filter: /^\.\.\/\.\.\/bridge$/ }, () => ({
+      path: '../../bundle/client.js',
+      external: true,
+    })),
+};
+
 /**
  * One file costs half of its separate modules.
  *
@@ -47,6 +58,7 @@ const buildCommand = (floor: string): Promise<unknown> =>
     outfile: join(root, 'dist', floor, 'cli', 'command.js'),
     ...nodeOptions,
     packages: 'external',
+    plugins: [useBundledClient],
   });
 
 void Promise.all([
