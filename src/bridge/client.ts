@@ -382,7 +382,7 @@ export class BridgeClient {
     checkOperationTarget('update', rtype, rid);
     const asked = this.#checkBody('update', rtype, body, options);
     const write = { rtype, rid, members: asked.members };
-    const additions = new WriteAdditions(this.#writeListeners, write, options);
+    const additions = new AddedMembers(this.#writeListeners, write, options);
     const checked = additions.addTo(asked, (members) =>
       this.#checkBody('update', rtype, members, options),
     );
@@ -403,7 +403,7 @@ export class BridgeClient {
   ): Promise<WriteResult> {
     checkOperationTarget('update', rtype, rid);
     const write = { rtype, rid, members: undefined, memberNames: modification.memberNames };
-    const additions = new WriteAdditions(this.#writeListeners, write, options);
+    const additions = new AddedMembers(this.#writeListeners, write, options);
     const check = (body: unknown): RequestBody => this.#checkBody('update', rtype, body, options);
     const stateDependentBody = convertStateDependentBody(modification, (body) =>
       additions.addTo(check(body), check),
@@ -474,8 +474,8 @@ function findLampPaths(stateCache: StateCache, ids: readonly string[]): LampPath
   return paths;
 }
 
-/** The members that listeners add to one change. */
-export class WriteAdditions {
+/** Adds members to a write that wait for its lamps to be turned on, and tells their owners the answer. */
+export class AddedMembers {
   readonly #finders: readonly FindWriteAddition[];
   #added: readonly WriteAddition[] = [];
   #isAnswered = false;

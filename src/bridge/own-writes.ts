@@ -92,7 +92,7 @@ export class OwnWriteTracker {
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    */
-  isOwnChange(change: StateBeforeAndAfter, since: number): boolean {
+  isOwnChange(change: StateChange, since: number): boolean {
     const earliest = since - this.limits.ownWriteWindow;
     if (this.#lastEffectAt < earliest) return false;
     const { resource, previous } = change;
@@ -255,7 +255,7 @@ const unpredictable = [
 ];
 const endingEffects = ['on', 'color', 'color_temperature', ...unpredictable];
 
-interface StateBeforeAndAfter {
+interface StateChange {
   readonly resource: Resource;
   readonly previous?: Resource | undefined;
 }
@@ -300,7 +300,7 @@ export class WrittenValues {
    * @returns true if the writes explain the change, including values during a transition; undefined if no compared
    * member changed
    */
-  explain({ resource, previous }: StateBeforeAndAfter, since = Infinity): boolean | undefined {
+  explain({ resource, previous }: StateChange, since = Infinity): boolean | undefined {
     if (previous === undefined) return false;
     const now = this.clock.now();
     this.#writes = this.#writes.filter(

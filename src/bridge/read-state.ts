@@ -4,6 +4,7 @@ import type { ParseResult } from '../vocabulary/parse-result';
 /** In ms, before the bridge is read again for an unknown name. */
 export const maxCacheAges = { forMessage: 5_000, forWatching: 60_000 } as const;
 
+/** Gives the last known state of a bridge, and reads the bridge first if the state is too old. */
 export class StateReader {
   readonly stateCache: StateCache;
   #isStale = false;

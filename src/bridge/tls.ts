@@ -187,6 +187,7 @@ function parsePinnedFingerprint(text: string): string {
   );
 }
 
+/** Decides whether the certificate of a connection is that of the bridge. */
 export class CertificateVerifier {
   readonly ca: string | undefined;
   readonly bridgeId: string | undefined;

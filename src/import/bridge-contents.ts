@@ -33,6 +33,7 @@ export type FoundTarget =
   | { readonly kind: 'old'; readonly id: string }
   | { readonly kind: 'missing'; readonly id: string };
 
+/** Finds what an id of an imported flow means on the bridge. */
 export class BridgeContents {
   readonly #byId = new Map<string, ImportResource>();
   readonly #byOwner = new Map<string, ImportResource[]>();

@@ -20,6 +20,7 @@ export const isLamp = ({ type }: FlowNode): boolean => lampTypes.has(type);
 /** These nodes only show messages. */
 const onlookers: ReadonlySet<string> = new Set(['debug']);
 
+/** Finds the flows whose messages can be rewritten in plain words, so that a lamp needs no format of HueMagic. */
 export class PlainMessages {
   readonly #graph: FlowGraph;
   readonly #lamps: ReadonlySet<FlowNode>;

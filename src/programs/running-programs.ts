@@ -22,7 +22,7 @@ import type { ProgramHome, ProgramRunContext, RunningProgram, ProgramRun } from 
 import { TimedRun } from './timed-run';
 import type { TimedUpdatePlan } from './timed-run';
 import { TimeJumpDetector } from './wall-clock';
-import { findCommandAddition, SendWhenTurnedOnRun } from './send-when-turned-on';
+import { findMembersAwaitingPower, SendWhenTurnedOnRun } from './send-when-turned-on';
 import type { WriteAddition } from '../bridge/watch';
 import { createFadePlan } from './fade';
 import { RestoreRun } from './restore';
@@ -169,7 +169,7 @@ export class RunningPrograms {
   /** Adds members to a write that turns on lamps that wait for them. */
   findAddition(write: CompetingWrite): WriteAddition | undefined {
     return findPropertiesSetByCommand(write).power === 'on'
-      ? findCommandAddition(this.home, this.#running, write)
+      ? findMembersAwaitingPower(this.home, this.#running, write)
       : undefined;
   }
 

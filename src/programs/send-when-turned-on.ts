@@ -143,7 +143,7 @@ const membersOfGroups = ['dimming', 'color', 'color_temperature', 'dynamics'] as
  * @param running all programs, the oldest first
  * @returns undefined if the lamps must get their members one by one after they were turned on
  */
-export function findCommandAddition(
+export function findMembersAwaitingPower(
   home: ProgramHome,
   running: Iterable<RunningProgram>,
   { rid, turn }: CompetingWrite,

@@ -13,7 +13,7 @@ import type { BodyProblem } from './problems';
 import type { ResourceType } from './table';
 import type { Members } from './members';
 
-/** Created only by `validateWriteBody`. Serialised at once: later changes have no effect. */
+/** Is a body that the table allows. Created only by `validateWriteBody`. Serialised at once: later changes have no effect. */
 export class ValidatedBody {
   readonly rtype: ResourceType;
   readonly operation: 'create' | 'update';

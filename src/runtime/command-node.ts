@@ -89,13 +89,14 @@ export const createCommandNode =
     definition: CommandNodeDefinition<Def, Params>,
   ): NodeCode<Def, RunningAction> =>
   (deployed) =>
-    new ActionNode(definition, deployed);
+    new CommandNode(definition, deployed);
 
 interface RunningAction extends Running {
   readonly bridge: Bridge;
 }
 
-class ActionNode<Def extends ActionNodeDef, Params extends TargetParams> {
+/** Answers the messages of a node with commands to its bridge, or to the bridge that a message names. */
+class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
   readonly #loggedKinds = new Set<string>();
   #running: Promise<RunningOnBridges> | undefined;
 

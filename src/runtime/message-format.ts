@@ -166,6 +166,7 @@ interface HueMagicMembers extends HueMagicState {
   readonly command?: NodeMessage;
 }
 
+/** Writes the states of a node as HueMagic did, and translates its messages into the words of the nodes. */
 class HueMagicMessages {
   readonly #lastStates = new Map<string, HueMagicState>();
   #command: NodeMessage | undefined;

@@ -153,11 +153,11 @@ export function runNode<Def extends NodeDef & RunningNodeSettings, Instance exte
   def: Def,
   definition: Omit<NodeDefinition<Def, Instance>, 'type'>,
 ): void {
-  new NodeRunner(RED, node, def, definition).run();
+  new NodeLifecycle(RED, node, def, definition).run();
 }
 
-/** A class instead of closures, because each node has one instance. */
-class NodeRunner<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
+/** Runs a deployed node: starts it, answers each input once, closes it. A class, since each node has one instance. */
+class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
   implements DeployedNode<Def, Instance>, StartOnBridge<Instance>
 {
   readonly status: NodeStatusTracker;

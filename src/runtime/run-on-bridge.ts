@@ -74,6 +74,7 @@ export class RunOnBridge<Instance extends Stoppable> {
   }
 }
 
+/** Is one start: its instance once it runs, and the signal that stops it. */
 class StartedInstance<Instance extends Stoppable> implements StartAbortSignal {
   readonly instance: Promise<Instance>;
   /** Undefined before the start has finished and after `stop`. */

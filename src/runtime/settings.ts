@@ -55,6 +55,7 @@ export interface MessageSetting {
   readonly value: unknown;
 }
 
+/** Holds the value of a setting for one message, or why it has none. Tells when the value is used. */
 class EvaluatedSetting implements MessageSetting {
   constructor(
     readonly path: string,

@@ -316,6 +316,7 @@ function chooseStatus(stateCache: StateCache, rids: readonly string[]): NodeStat
   return only === undefined ? deletedResourceStatus : chooseResourceStatus(stateCache, only);
 }
 
+/** Joins the states of targets on several bridges into one status. */
 class JoinedTargetStatus implements IdleNodeStatus {
   /** By position in the target. */
   readonly #parts = new Map<number, TargetNodeStatusObserver>();

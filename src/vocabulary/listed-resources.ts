@@ -18,7 +18,7 @@ export interface ListedResource {
 const indexes = new WeakMap<readonly ListedResource[], ResourceIndex>();
 
 /**
- * With the search rules of the runtime.
+ * Lets the editor find resources by name with the search rules of the runtime.
  *
  * @param items all resources of a bridge
  */

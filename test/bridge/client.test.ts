@@ -20,7 +20,7 @@ import type { Simulator } from '../../src/simulator';
 import { getPlainValue } from '../../src/resources/table';
 import type { Resource } from '../../src/resources/resource';
 import { lacksAbility, lampAbilities } from '../../src/vocabulary/light/abilities';
-import { WriteAdditions } from '../../src/bridge/client';
+import { AddedMembers } from '../../src/bridge/client';
 import type { FindWriteAddition, RequestedWrite, WriteListener } from '../../src/bridge/watch';
 import type { RequestBody } from '../../src/bridge/request';
 import { getNestedMember } from '../../src/resources/members';
@@ -401,12 +401,12 @@ const asked = serializeRequestBody(write.members);
 describe('What listeners add to a change', () => {
   let answers: boolean[];
   beforeEach(() => (answers = []));
-  const create = (...listeners: readonly WriteListener[]): WriteAdditions =>
-    new WriteAdditions(new Set(listeners), write, {});
+  const create = (...listeners: readonly WriteListener[]): AddedMembers =>
+    new AddedMembers(new Set(listeners), write, {});
   const adding =
     (members: Members): FindWriteAddition =>
     () => ({ members, onAnswer: (isAccepted) => answers.push(isAccepted) });
-  const addTo = (additions: WriteAdditions): RequestBody =>
+  const addTo = (additions: AddedMembers): RequestBody =>
     additions.addTo(asked, (members) => serializeRequestBody(members));
 
   it('is nothing where no listener adds anything, so that the body stays the same', () => {
@@ -450,8 +450,8 @@ describe('What listeners add to a change', () => {
     const seen: RequestedWrite[] = [];
     const listener: WriteListener = (requested) => void seen.push(requested);
     const listeners = new Set([listener]);
-    assert.ok(new WriteAdditions(listeners, write, {}));
-    assert.ok(new WriteAdditions(listeners, write, { sender: 'node', isBackground: true }));
+    assert.ok(new AddedMembers(listeners, write, {}));
+    assert.ok(new AddedMembers(listeners, write, { sender: 'node', isBackground: true }));
     assert.deepEqual(
       seen.map(({ sender, isBackground, turn }) => [sender, isBackground, turn]),
       [

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until';
 import type { HomeCommand, HomeFrame } from '../../src/runtime/home/home-item';
 import { BridgeSession } from '../../src/runtime/bridge/session';
 import { startSimulator } from '../../src/simulator';
-import { StandIns } from '../../src/runtime/home/home-diagnostics';
+import { Anonymizer } from '../../src/runtime/home/home-diagnostics';
 import { isObject } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
 import { createFixtureHome } from '../../src/simulator/fixtures/home';
@@ -156,7 +156,7 @@ function listSecrets(value: unknown, member = ''): string[] {
 
 describe('Stand-ins for what tells who lives in a home', () => {
   const home = createFixtureHome(bridgeId);
-  const replaced = new StandIns(home).replaceIn(home);
+  const replaced = new Anonymizer(home).replaceIn(home);
   const text = JSON.stringify(replaced);
 
   it('leave no name, id, address or serial number of the home in the text', () => {
@@ -181,13 +181,13 @@ describe('Stand-ins for what tells who lives in a home', () => {
       assert.deepEqual(resource['on'], original?.['on']);
       assert.deepEqual(resource['dimming'], original?.['dimming']);
     }
-    const standIns = new StandIns([]);
+    const anonymizer = new Anonymizer([]);
     assert.match(
-      String(standIns.replaceIn('00:17:88:01:0a:0b:0c:0d')),
+      String(anonymizer.replaceIn('00:17:88:01:0a:0b:0c:0d')),
       /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/,
     );
-    assert.match(String(standIns.replaceIn(bridgeId)), /^[0-9a-f]{16}$/);
-    assert.equal(standIns.replaceIn('10.1.2.3:8443'), '192.0.2.1:8443');
+    assert.match(String(anonymizer.replaceIn(bridgeId)), /^[0-9a-f]{16}$/);
+    assert.equal(anonymizer.replaceIn('10.1.2.3:8443'), '192.0.2.1:8443');
   });
 
   it('are the same for the same text, so that references lead to the same resource', () => {
@@ -201,22 +201,22 @@ describe('Stand-ins for what tells who lives in a home', () => {
       const owner: unknown = isObject(resource) ? resource['owner'] : undefined;
       if (isObject(owner)) assert.ok(ids.has(owner['rid']), JSON.stringify(resource));
     }
-    const standIns = new StandIns(home);
+    const anonymizer = new Anonymizer(home);
     const [first] = home;
-    const path = standIns.replaceInPath(`/clip/v2/resource/light/${first?.id}`);
-    assert.equal(path.split('/').at(-1), standIns.replaceIn(first?.id));
+    const path = anonymizer.replaceInPath(`/clip/v2/resource/light/${first?.id}`);
+    assert.equal(path.split('/').at(-1), anonymizer.replaceIn(first?.id));
   });
 
   it('keep the type of a resource of which something has the name, such as a lamp "light"', () => {
     const lamp = { type: 'light', metadata: { name: 'light' }, owner: { rtype: 'light' } };
-    const replacedLamp = new StandIns([lamp]).replaceIn(lamp);
+    const replacedLamp = new Anonymizer([lamp]).replaceIn(lamp);
     assert.deepEqual(replacedLamp, { ...lamp, metadata: { name: 'Name 1' } });
   });
 
   it('replace the time of the sunset by another one', () => {
     const location = { type: 'geolocation', sun_today: { sunset_time: '20:14:00' } };
     const { sun_today } = { ...location, sun_today: { sunset_time: '18:00:00' } };
-    assert.deepEqual(new StandIns([]).replaceIn(location), { ...location, sun_today });
+    assert.deepEqual(new Anonymizer([]).replaceIn(location), { ...location, sun_today });
   });
 
   it('replace texts and members that no bridge has, such as a name in place of a status', () => {
@@ -234,7 +234,7 @@ describe('Stand-ins for what tells who lives in a home', () => {
         mirror: { code: 4711, text: '<b>Anna</b>' },
       },
     ];
-    const result = JSON.stringify(new StandIns(hostile).replaceIn(hostile));
+    const result = JSON.stringify(new Anonymizer(hostile).replaceIn(hostile));
     for (const secret of [
       'Anna',
       '0017880108aabbcc',

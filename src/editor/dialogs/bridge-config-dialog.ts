@@ -46,6 +46,7 @@ export function prepareConnectionDialog(node: EditorNode): (isConfirmed: boolean
   return (isConfirmed) => dialog.close(isConfirmed);
 }
 
+/** Finds a bridge, pairs with it and tests the connection, in the dialog of a bridge node. */
 class ConnectionDialog {
   /** The form holds the key of this pairing. */
   #pairingId: string | undefined;

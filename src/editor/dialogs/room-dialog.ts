@@ -60,6 +60,7 @@ function prepareDevicePicker(
   if (deviceIds.length > 0) void picker.loadNames();
 }
 
+/** Lets a person choose the devices of a new room, or the members of a zone. */
 class DevicePicker {
   readonly #chips = $('<span class="lighting-bridge-chips">');
   readonly #message = $('<span class="lighting-bridge-devices-message" role="status">');

@@ -64,6 +64,7 @@ function offerRecallsOfTarget(node: EditorNode): void {
   stop.prop({ hidden: !isOffered, disabled: !isOffered });
 }
 
+/** Draws the week of a smart scene, and writes it as the command of the node. */
 class WeekEditor {
   readonly #button = $('#bridge-smart-scene-draw');
   readonly #container = $('#bridge-smart-scene-week');

@@ -20,6 +20,7 @@ export function findRoomOfItem(
   return room === undefined ? null : { rid: room.id, name: room.name };
 }
 
+/** Holds the items of a home as the runtime last told them, and sorts them into rooms. */
 export class HomeContents {
   #items: ReadonlyMap<string, HomeItem> = new Map();
 

@@ -25,6 +25,7 @@ export function addHomeTab(): void {
   RED.actions.add(action, () => RED.sidebar.show(tabId), { label: translateShared('home.show') });
 }
 
+/** Shows the homes of all bridges in the sidebar, and finds items in them. */
 class HomeTab {
   readonly element: HTMLElement;
   readonly #panels = new Map<string, BridgePanel>();

@@ -12,6 +12,7 @@ import type { Members } from '../../resources/members';
 /** A tile shows this in place of the name: the kind, below a device's name, or an element. */
 type TileTitle = 'name' | 'kind' | HTMLElement;
 
+/** Shows a lamp, a room or another item of a home, with its state and its controls. */
 export class Tile {
   readonly element: HTMLElement;
   readonly #lead: Lead;

@@ -60,6 +60,7 @@ function openImportTray(): void {
 
 const close = (): void => RED.tray.close();
 
+/** Converts flows with nodes of HueMagic, and shows what becomes of each node before it is imported. */
 class ImportTray {
   readonly #list = $('<div class="lighting-bridge-import-list" role="status">');
   readonly #pasted = $('<textarea rows="8" spellcheck="false">');

@@ -21,6 +21,7 @@ interface NamedCheckbox {
   readonly label: JQuery;
 }
 
+/** Lets a person choose all values of a setting, or some of them. */
 export class CheckboxList {
   readonly #allCheckbox: JQuery;
   readonly #boxes: readonly NamedCheckbox[];

@@ -38,6 +38,7 @@ export function openResourcePicker(options: ResourcePickerOptions): void {
   new ResourcePicker(options).open();
 }
 
+/** Lets a person choose the targets of a setting among the resources of the bridges. */
 class ResourcePicker {
   /** An empty set for one bridge. */
   readonly #bridgeSelect: JQuery;

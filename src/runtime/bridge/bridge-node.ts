@@ -50,6 +50,7 @@ interface ReclaimedSession {
   readonly storeClosed: Promise<void> | undefined;
 }
 
+/** Keeps the sessions of bridge nodes that a deploy replaces, for the nodes that follow. */
 class RetainedSessions {
   readonly #sessions = new Map<string, BridgeSession>();
 

@@ -124,7 +124,7 @@ export class BridgeStore {
     if (this.#listPrograms !== undefined) this.#schedule();
   }
 
-  /** Writes at once, or a second after the last write. */
+  /** Keeps the programs for the next start of Node-RED. Writes at once, or a second after the last write. */
   keepPrograms(list: () => readonly Program[]): void {
     if (this.#isClosed) return;
     this.#listPrograms = list;
@@ -278,7 +278,7 @@ export class BridgeStore {
         this.options.warn(
           `Of what an earlier version kept in the context of the bridge node, ${damage}.`,
         );
-      const states = parseEntries(await context.read('savedStates'), parseStoredState);
+      const states = parseEachMember(await context.read('savedStates'), parseStoredState);
       const savedStates = states?.entries ?? new Map<string, SavedState>();
       if (programs.length === 0 && savedStates.size === 0) return;
       const hasPrograms = programs.length > 0;
@@ -382,12 +382,12 @@ function parseContents(members: Members): {
   const [other] = Object.keys(others);
   if (other !== undefined) damages.push(`${JSON.stringify(other.slice(0, 40))} is not known`);
   const parsed = {
-    programs: parseEntries(programs, (value) => {
+    programs: parseEachMember(programs, (value) => {
       const { programs: valid, damage } = parsePrograms(value);
       if (damage !== undefined) damages.push(damage);
       return valid;
     }),
-    savedStates: parseEntries(savedStates, parseStoredState),
+    savedStates: parseEachMember(savedStates, parseStoredState),
   };
   if (parsed.programs === undefined) damages.push('it holds no programs');
   if (parsed.savedStates === undefined) damages.push('it holds no saved states');
@@ -421,7 +421,7 @@ const parseStoredState = (value: unknown): SavedState | undefined =>
   isNestedAtMost(value) ? parseSavedState(value) : undefined;
 
 /** Returns the valid members; `lost` counts the others. Undefined if the value is no object. */
-function parseEntries<T>(
+function parseEachMember<T>(
   value: unknown,
   parse: (value: unknown) => T | undefined,
 ): { entries: Map<string, T>; lost: number } | undefined {

@@ -42,11 +42,11 @@ export function createHomeDiagnostics(
 ): HomeDiagnostics {
   const { stateCache, connectionState, diagnostics } = bridge.client;
   const resources = [...stateCache.all()];
-  const standIns = new StandIns(resources);
+  const anonymizer = new Anonymizer(resources);
   const requests = diagnostics.requests.map(({ sentAt, method, path, result, duration }) => ({
     sentAt: sentAt.toISOString(),
     method,
-    path: standIns.replaceInPath(path),
+    path: anonymizer.replaceInPath(path),
     result: result ?? null,
     duration: duration ?? null,
   }));
@@ -55,23 +55,23 @@ export function createHomeDiagnostics(
     versions,
     settings: describeSettings(settings),
     connection: {
-      ...toObject(standIns.replaceIn(describeConnection(bridge))),
+      ...toObject(anonymizer.replaceIn(describeConnection(bridge))),
       code: connectionState.reason?.code ?? null,
     },
-    health: standIns.replaceIn(createHomeHealth(bridge)),
+    health: anonymizer.replaceIn(createHomeHealth(bridge)),
     requests,
-    home: dump(standIns, resources),
+    home: dump(anonymizer, resources),
   };
 }
 
 export function createHomeDump({ client }: Bridge): HomeDump {
   const resources = [...client.stateCache.all()];
-  return dump(new StandIns(resources), resources);
+  return dump(new Anonymizer(resources), resources);
 }
 
-const dump = (standIns: StandIns, resources: readonly Resource[]): HomeDump => ({
+const dump = (anonymizer: Anonymizer, resources: readonly Resource[]): HomeDump => ({
   errors: [],
-  data: standIns.replaceIn(resources),
+  data: anonymizer.replaceIn(resources),
 });
 
 /** Leaves out addresses, ids and keys. */
@@ -128,7 +128,7 @@ const isPlainName = /^[A-Za-z_]\w{0,39}$/;
  * Replaces names, ids, addresses and serial numbers by texts of the same shape: a UUID stays a UUID. One text has one
  * stand-in per instance, so that references stay valid.
  */
-export class StandIns {
+export class Anonymizer {
   readonly #byText = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   readonly #names: ReadonlySet<string>;

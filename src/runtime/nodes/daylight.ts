@@ -119,6 +119,7 @@ interface DaylightParts {
   addresses: readonly string[];
 }
 
+/** Keeps the lamps of a daylight node in the light of the time of day. */
 export class DaylightOnBridge {
   readonly #follower: DaylightFollower;
   readonly #placeWatch: Watch;

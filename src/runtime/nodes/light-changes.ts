@@ -134,6 +134,7 @@ interface SentChanges {
   readonly mayBeOwner: boolean;
 }
 
+/** Sends the states that a lamp or group takes, on the second output of a light node. */
 class LightChangeSender {
   readonly #search: ResourceSearch;
   readonly #unsubscribe: () => void;

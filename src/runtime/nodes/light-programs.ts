@@ -88,6 +88,7 @@ interface StartedProgram {
   warnings: readonly CommandWarning[];
 }
 
+/** Starts the program that a message of a light node asks for. */
 class ProgramStarter {
   /** @param words none for the fade of the node's transition */
   constructor(

@@ -222,6 +222,7 @@ interface LightsToSet {
   readonly transition: number | undefined;
 }
 
+/** Turns what a message asks into the command for each of its lamps and groups. */
 class LightSteps implements LampCommandSteps {
   readonly #limited: LimitedTransition;
   readonly #brightnessLimits: BrightnessLimits | undefined;

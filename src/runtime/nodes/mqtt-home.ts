@@ -83,6 +83,7 @@ const announcedMembers: ReadonlySet<string> = new Set([
   'group',
 ]);
 
+/** Publishes the lamps, groups and sensors of a bridge as retained messages, and what changes. */
 export class HomePublisher {
   readonly #watches: ResourceTypeWatch[];
   readonly #unsubscribe: () => void;
@@ -307,6 +308,7 @@ interface RetainedMessage {
   readonly resource: Resource;
 }
 
+/** Creates the retained messages that announce the entities of a home and tell their states. */
 class RetainedHomeMessages {
   readonly #home: PublishedHome;
   readonly #announced = new Map<string, Pick<Announcement, 'component'>>();

@@ -33,6 +33,7 @@ interface MqttPublishingNode {
   readonly signal: AbortSignal;
 }
 
+/** Publishes the home of a bridge, and sets its lamps as messages from MQTT ask. */
 export class MqttOnBridge {
   readonly #settings: MqttPublishingSettings;
   readonly #publisher: HomePublisher;

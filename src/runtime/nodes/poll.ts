@@ -192,6 +192,7 @@ interface PollPart extends Running {
   readonly running: PollOnBridge;
 }
 
+/** Runs a poll node on all bridges of its targets, with one status and, if asked, one combined value. */
 export class PollOnBridges {
   readonly #status: JoinedPollStatus;
   #combined: CombinedMessages | undefined;
@@ -859,6 +860,7 @@ class UnsentChanges {
   }
 }
 
+/** Shows the states of the polled resources as the status of the node. */
 export class PollNodeStatus {
   /** Only the status of a single resource changes with its state. */
   #shownCount = 0;

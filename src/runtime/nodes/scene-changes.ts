@@ -36,6 +36,7 @@ export const startSceneChanges = async (
 ): Promise<ActiveSceneSource> =>
   new ActiveSceneSource(context, await readOwnAddressOnStart(context, settings));
 
+/** Sends a message when a scene becomes active in a group, or stops being active. */
 export class ActiveSceneSource {
   /** By group; no entry without an active scene. */
   readonly #active = new Map<string, Resource>();

@@ -23,6 +23,7 @@ export interface RouteRequest {
 /** From the editor, in ms. */
 export const maxCommandWait = 20_000;
 
+/** Refuses a request of the editor with an HTTP status. */
 export class RouteHttpError extends Error {
   override readonly name = 'RouteHttpError';
 
