@@ -1,8 +1,7 @@
 import './process/source-maps';
 import { parseArgs } from 'node:util';
-import type { SoakSample } from '../test/faults/soak/soak-sample';
+import type { SoakSample, SoakResult } from '../test/faults/soak/run-soak';
 import { runSoak } from '../test/faults/soak/run-soak';
-import type { SoakResult } from '../test/faults/soak/run-soak';
 import { stopSharedNodeRed } from '../test/faults/support/node-red/shared-node-red';
 import { Trial } from '../test/faults/support/trial';
 import { reportScriptFailure, parseNumberOption } from './process/command-line';

@@ -4,14 +4,12 @@ import {
   defaultIdentity,
   respondAsBridge,
   startScriptedBridge,
-} from '../../test/support/network/scripted-bridge';
-import {
-  findFreePort,
   leaveUnanswered,
   measureReturn,
   refuseBeyond,
   refuseFor,
-} from '../../test/support/network/strained-bridge';
+} from '../../test/support/network/scripted-bridge';
+import { findFreePort } from '../../test/support/network/sockets';
 import type { Measure, MeasureOptions, MeasureResult } from '../measure';
 import { monotonicNow, pause } from '../support/clock';
 import { deriveRid } from '../support/sample-home';

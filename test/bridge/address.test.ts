@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { createSafeDnsLookup } from '../../src/bridge/tls';
 import type { DnsLookup } from '../../src/bridge/tls';
-import { listenOnLoopback } from '../support/network/scripted-bridge';
+import { listenOnLoopback } from '../support/network/sockets';
 
 const notConfigured = { code: 'ERR_BRIDGE_NOT_CONFIGURED' };
 

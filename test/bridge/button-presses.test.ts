@@ -4,9 +4,8 @@ import { getNestedMember } from '../../src/resources/members';
 import { createDeferred } from '../support/deferred';
 import { flushPromises } from './support/fake-clock';
 import type { FakeClock } from './support/fake-clock';
-import { makeRid } from './support/fake-bridge';
+import { makeRid, EventStreamHarness, button, createEventMessage } from './support/fake-bridge';
 import type { FakeBridge } from './support/fake-bridge';
-import { EventStreamHarness, button, createEventMessage } from './support/event-stream-harness';
 
 const createPressUpdate = (event: string, updated: string): typeof button => ({
   type: 'button',

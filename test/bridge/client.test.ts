@@ -8,11 +8,11 @@ import { defaultLimits } from '../../src/bridge/limits';
 import { waitForConnection } from './support/wait-for-connection';
 import {
   lampId,
-  listenOnLoopback,
   otherLampId,
   scriptedKey,
   startScriptedBridge,
 } from '../support/network/scripted-bridge';
+import { listenOnLoopback } from '../support/network/sockets';
 import type { ScriptedBridge } from '../support/network/scripted-bridge';
 import { waitUntil } from '../support/wait-until';
 import { createFixtureId, startSimulator } from '../../src/simulator';

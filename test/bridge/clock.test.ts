@@ -14,7 +14,7 @@ import { createSocket } from 'node:dgram';
 import { setImmediate as turn, setImmediate as nextTurn } from 'node:timers/promises';
 import Bonjour from 'bonjour-service';
 import { discoverBridges, pairWithBridge } from '../../src/bridge';
-import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns-announcer';
+import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns';
 import {
   respondWith,
   respondAsBridge,

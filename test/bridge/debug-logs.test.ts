@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { announceRepeatedly, freeUdpPort } from '../support/network/mdns-announcer';
+import { announceRepeatedly, freeUdpPort } from '../support/network/mdns';
 import { respondWith, startScriptedBridge } from '../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../support/network/scripted-bridge';
 import type { DebugLogScenario } from './support/debug-log-child';

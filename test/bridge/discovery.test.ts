@@ -5,11 +5,15 @@ import Bonjour from 'bonjour-service';
 import { discoverBridges } from '../../src/bridge';
 import type { DiscoveryOptions, DiscoveredBridge } from '../../src/bridge';
 import { announceViaMdns } from '../../src/simulator/mdns-announcement';
-import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns-announcer';
+import {
+  createLoopbackNetwork,
+  freeUdpPort,
+  encodeResponse,
+  openDatagramSender,
+} from '../support/network/mdns';
 import os from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { encodeResponse, openDatagramSender } from '../support/network/mdns-packets';
-import type { ServiceAnnouncement } from '../support/network/mdns-packets';
+import type { ServiceAnnouncement } from '../support/network/mdns';
 import { defaultLimits } from '../../src/bridge/limits';
 import { BridgeRediscovery } from '../../src/bridge/rediscovery';
 import type { BridgeRediscoveryOptions } from '../../src/bridge/rediscovery';

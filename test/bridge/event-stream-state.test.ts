@@ -4,15 +4,16 @@ import { isObject, getNestedMember, omitNullMembers } from '../../src/resources/
 import { createDeferred } from '../support/deferred';
 import { flushPromises } from './support/fake-clock';
 import type { FakeClock } from './support/fake-clock';
-import { createLamp, makeRid } from './support/fake-bridge';
-import type { FakeBridge } from './support/fake-bridge';
-import { unreachableFailure } from './support/fake-health';
 import {
+  createLamp,
+  makeRid,
   EventStreamHarness,
   brightnessValues,
   createDimmingUpdate,
   createEventMessage,
-} from './support/event-stream-harness';
+} from './support/fake-bridge';
+import type { FakeBridge } from './support/fake-bridge';
+import { unreachableFailure } from './support/fake-health';
 import { EventEmitter, once } from 'node:events';
 import { BridgeClient } from '../../src/bridge';
 import type {

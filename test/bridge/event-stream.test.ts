@@ -12,15 +12,13 @@ import {
   createStatusError,
   createUnreachableError,
   intervalsBetween,
-} from './support/fake-bridge';
-import type { FakeBridge } from './support/fake-bridge';
-import {
   EventStreamHarness,
   brightnessValues,
   createDimmingUpdate,
   createEventMessage,
   button,
-} from './support/event-stream-harness';
+} from './support/fake-bridge';
+import type { FakeBridge } from './support/fake-bridge';
 import * as fc from 'fast-check';
 import { sleep } from '../../src/bridge/clock';
 

@@ -13,9 +13,9 @@ import {
   respondWith,
   scriptedKey,
   lampId,
-  listenOnLoopback,
   otherLampId,
 } from '../support/network/scripted-bridge';
+import { listenOnLoopback } from '../support/network/sockets';
 import type { ScriptedBridge } from '../support/network/scripted-bridge';
 import { waitUntil } from '../support/wait-until';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../src/bridge';
-import { createUnreachableError, intervalsBetween, createStatusError } from './support/fake-bridge';
+import {
+  createUnreachableError,
+  intervalsBetween,
+  createStatusError,
+  EventStreamHarness,
+} from './support/fake-bridge';
 import type { FakeBridge } from './support/fake-bridge';
-import { EventStreamHarness } from './support/event-stream-harness';
 import { throttleWarnings } from '../../src/bridge/connection';
 import { defaultLimits } from '../../src/bridge/limits';
 import { FakeClock } from './support/fake-clock';

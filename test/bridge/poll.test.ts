@@ -14,13 +14,13 @@ import {
   createStatusError,
   createUnreachableError,
   intervalsBetween,
+  EventStreamHarness,
 } from './support/fake-bridge';
 import { setImmediate } from 'node:timers/promises';
 import { SlicedQueue } from '../../src/bridge/slices';
 import { WatchesOfResourceType } from '../../src/bridge/poll';
 import { OwnWriteTracker } from '../../src/bridge/own-writes';
 import { ResourceStore } from '../../src/bridge/state';
-import { EventStreamHarness } from './support/event-stream-harness';
 
 describe('Polling', () => {
   let clock: FakeClock;

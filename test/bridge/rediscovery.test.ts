@@ -10,14 +10,13 @@ import type { TrustOptions } from '../../src/bridge/tls';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { FakeClock, flushPromises } from './support/fake-clock';
-import { startImpostor } from '../support/network/impostor';
-import { startSwitchableProxy } from '../support/network/switchable-proxy';
-import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns-announcer';
+import { startImpostor } from '../support/network/recording-server';
+import { startSwitchableProxy, listenOnLoopback } from '../support/network/sockets';
+import { createLoopbackNetwork, freeUdpPort } from '../support/network/mdns';
 import {
   lampId,
   scriptedBridgeId,
   startScriptedBridge,
-  listenOnLoopback,
   otherLampId,
   respondAsBridge,
   scriptedKey,

@@ -15,11 +15,10 @@ import {
 import type { CertificateInfo, TrustOptions } from '../../src/bridge/tls';
 import type { ClientLimits } from '../../src/bridge';
 import { computeFingerprint, createSelfSignedCertificate } from '../../src/simulator/identity';
-import { startImpostor } from '../support/network/impostor';
-import { OpenSockets } from '../support/network/open-sockets';
+import { startImpostor, startRecordingServer } from '../support/network/recording-server';
+import { OpenSockets, listenOnLoopback } from '../support/network/sockets';
 import {
   lampId,
-  listenOnLoopback,
   scriptedBridgeId,
   startScriptedBridge,
   defaultIdentity,
@@ -33,7 +32,6 @@ import {
   parseFingerprint,
   isBridgeId,
 } from '../../src/bridge/bridge-identity';
-import { startRecordingServer } from '../support/network/recording-server';
 
 const impostor = createSelfSignedCertificate({ commonName: scriptedBridgeId });
 

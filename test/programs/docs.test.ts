@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/resources/members';
-import { parseFade } from './support/parse-fade';
+import { parseFade } from './support/parse-words';
 import { parseSendWhenTurnedOn } from '../../src/programs/send-when-turned-on';
 import { parseAlertSequence, parseSequence } from '../../src/programs/sequence';
 import { namedSequences } from '../../src/programs/named-sequences';

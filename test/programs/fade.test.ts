@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brightnessToLightness } from '../../src/units/lightness';
 import { createFadePlan } from '../../src/programs/fade';
-import { parseFade } from './support/parse-fade';
+import { parseFade } from './support/parse-words';
 import type { FadeSpecification, FadeEndpoint } from '../../src/programs/program';
 import { getNestedMember } from '../../src/resources/members';
 import type { Members } from '../../src/resources/members';

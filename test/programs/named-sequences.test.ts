@@ -4,7 +4,7 @@ import type { NamedSequence } from '../../src/programs/named-sequences';
 import { parseSequence } from '../../src/programs/sequence';
 import type { Members } from '../../src/resources/members';
 import { expectValue } from '../vocabulary/support/sample-resources';
-import { context } from './support/sequence-context';
+import { context } from './support/parse-words';
 
 /** How a step looks: its time in ms, how fast the lamp takes it, brightness in percent, and colour or kelvin. */
 function describeStep({ for: time, ...words }: NamedSequence['steps'][number]): string {

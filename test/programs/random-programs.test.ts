@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { getNestedMember } from '../../src/resources/members';
-import { parseFade } from './support/parse-fade';
+import { parseFade } from './support/parse-words';
 import { parseSequence } from '../../src/programs/sequence';
 import type { Program } from '../../src/programs/program';
 import { expectValue, id } from '../vocabulary/support/sample-resources';

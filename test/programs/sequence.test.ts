@@ -23,7 +23,7 @@ import { watchEventLoop } from '../support/longest-block';
 import { waitUntil } from '../support/wait-until';
 import { FakeHome, groupId } from './support/fake-home';
 import { toEnglish } from '../../src/resources/problems';
-import { context } from './support/sequence-context';
+import { context } from './support/parse-words';
 import type { Resource } from '../../src/resources/resource';
 import type { TimedUpdatePlan } from '../../src/programs/timed-run';
 

@@ -3,7 +3,7 @@ import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { FakeClock } from '../bridge/support/fake-clock';
-import { sendRequest } from './support/send-request';
+import { sendRequest } from './support/simulator-client';
 import {
   computeVisibleLight,
   createConstantAppearance,

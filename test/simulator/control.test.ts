@@ -5,7 +5,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { getNestedMember } from '../../src/resources/members';
-import { sendRequest } from './support/send-request';
+import { sendRequest } from './support/simulator-client';
 import { waitUntil } from '../support/wait-until';
 
 interface ControlResponse {

@@ -4,8 +4,7 @@ import type { Simulator, SimulatorOptions } from '../../src/simulator';
 import { EventStreamServer } from '../../src/simulator/event-stream';
 import { TimerGroup } from '../../src/simulator/timers';
 import { isObject, getListMember, getNestedMember } from '../../src/resources/members';
-import { sendRequest } from './support/send-request';
-import { openEventStream } from './support/event-reader';
+import { sendRequest, openEventStream } from './support/simulator-client';
 
 /** Messages of a stream: id and containers. */
 function parseMessages(text: string): { id: string; containers: Record<string, unknown>[] }[] {

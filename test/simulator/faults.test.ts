@@ -5,9 +5,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { SimulatedRateLimit } from '../../src/simulator/fault-injector';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { sendRequest } from './support/send-request';
-import type { ReceivedResponse } from './support/send-request';
-import { openEventStream } from './support/event-reader';
+import { sendRequest, openEventStream } from './support/simulator-client';
+import type { ReceivedResponse } from './support/simulator-client';
 import { waitUntil } from '../support/wait-until';
 
 const lights = '/clip/v2/resource/light';

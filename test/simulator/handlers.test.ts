@@ -4,9 +4,15 @@ import type { Simulator } from '../../src/simulator';
 import { getNestedMember } from '../../src/resources/members';
 import { weekdays } from '../../src/resources/types/scenes';
 import type { Resource } from '../../src/resources/resource';
-import { sendRequest } from './support/send-request';
-import { HomeClient, createReference, listRids, toPath } from './support/home-client';
-import { waitForHome, collectChanges } from './support/wait-for-home';
+import {
+  sendRequest,
+  HomeClient,
+  createReference,
+  listRids,
+  toPath,
+  waitForHome,
+  collectChanges,
+} from './support/simulator-client';
 import { findActiveTimeslot } from '../../src/simulator/handlers/scene';
 import { SimulatedHome } from '../../src/simulator/simulated-home';
 

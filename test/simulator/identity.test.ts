@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator, SimulatorOptions } from '../../src/simulator';
-import { sendRequest } from './support/send-request';
+import { sendRequest } from './support/simulator-client';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import Bonjour from 'bonjour-service';

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { getNestedMember, isObject } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { openEventStream } from './support/event-reader';
-import { HomeClient } from './support/home-client';
-import { sendRequest } from './support/send-request';
+import { openEventStream, sendRequest, HomeClient } from './support/simulator-client';
 
 describe('A client of HueMagic’s kind', () => {
   let simulator: Simulator;

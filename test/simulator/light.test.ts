@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { getNestedMember } from '../../src/resources/members';
-import { sendRequest } from './support/send-request';
-import type { ReceivedResponse } from './support/send-request';
-import { collectChanges, waitForHome } from './support/wait-for-home';
+import { sendRequest, collectChanges, waitForHome } from './support/simulator-client';
+import type { ReceivedResponse } from './support/simulator-client';
 
 describe('Lamps of the simulator', () => {
   let simulator: Simulator;

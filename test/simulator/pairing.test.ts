@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { LinkButton } from '../../src/simulator/pairing';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
-import { sendRequest } from './support/send-request';
-import type { ReceivedResponse } from './support/send-request';
+import { sendRequest } from './support/simulator-client';
+import type { ReceivedResponse } from './support/simulator-client';
 
 describe('Pairing with the simulator', () => {
   let simulator: Simulator;

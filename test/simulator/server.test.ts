@@ -9,8 +9,8 @@ import { documentedResourceTypes } from '../../src/resources/schemas';
 import { allResourceOperations } from '../support/resource-operations';
 import type { ResourceOperation } from '../support/resource-operations';
 import { buildCollectionPath, buildItemPath } from '../../src/bridge/request';
-import { sendRequest } from './support/send-request';
-import type { ReceivedResponse, RequestOptions } from './support/send-request';
+import { sendRequest } from './support/simulator-client';
+import type { ReceivedResponse, RequestOptions } from './support/simulator-client';
 import { createBodiesByType, getUpdateBody } from './server/sample-bodies';
 
 /** The ten statuses of an error. Service document, section 7. */

@@ -3,10 +3,9 @@ import { systemClock } from '../../../src/bridge/clock';
 import { BridgeRediscovery } from '../../../src/bridge/rediscovery';
 import { defaultLimits } from '../../../src/bridge/limits';
 import { CertificateVerifier } from '../../../src/bridge/tls';
-import { freeUdpPort } from '../../support/network/mdns-announcer';
+import { freeUdpPort, encodeResponse, openDatagramSender } from '../../support/network/mdns';
 import type { FaultCase } from '../fault-case';
-import { startImpostor } from '../../support/network/impostor';
-import { encodeResponse, openDatagramSender } from '../../support/network/mdns-packets';
+import { startImpostor } from '../../support/network/recording-server';
 import type { Trial } from '../support/trial';
 import { waitUntil } from '../../support/wait-until';
 import { execFileSync, fork } from 'node:child_process';
@@ -19,8 +18,12 @@ import { randomBytes } from 'node:crypto';
 import { discoverBridges, pairWithBridge } from '../../../src/bridge';
 import type { DiscoveredBridge } from '../../../src/bridge';
 import { isObject, getNestedMember } from '../../../src/resources/members';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
-import { createBridgeNode, createCredentials, createFlow } from '../support/node-red/flow-nodes';
+import {
+  FlowUnderTest,
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+} from '../support/node-red/flow-under-test';
 import { pause } from '../support/timing';
 
 export const movedBridgeCases: readonly FaultCase[] = [

@@ -9,6 +9,7 @@ import {
   startClientHarness,
   createEventFrame,
   shortLimitsWithoutCheck,
+  makeRid,
 } from '../support/client-harness';
 import type { ClientHarness } from '../support/client-harness';
 import type { Trial } from '../support/trial';
@@ -19,7 +20,6 @@ import * as fc from 'fast-check';
 import { getNestedMember } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { parseReportedPress } from '../../../src/runtime/press';
-import { makeRid } from '../support/client-requests';
 import { watchEventLoop } from '../../support/longest-block';
 
 export const streamCases: readonly FaultCase[] = [

@@ -4,9 +4,13 @@ import type { ClientLimits } from '../../../src/bridge';
 import { respondWith, lampId, respondAsBridge } from '../../support/network/scripted-bridge';
 import type { ResponseScript, ScriptedBridge } from '../../support/network/scripted-bridge';
 import type { FaultCase } from '../fault-case';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
-import { createBridgeNode, createCredentials, createFlow } from '../support/node-red/flow-nodes';
-import { requestPerOperation, dimLamp, makeRid } from '../support/client-requests';
+import {
+  FlowUnderTest,
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+} from '../support/node-red/flow-under-test';
+import { requestPerOperation, dimLamp, makeRid } from '../support/client-harness';
 import type { Trial } from '../support/trial';
 import { BridgeConnection } from '../../../src/bridge/connection';
 import { systemClock } from '../../../src/bridge/clock';
@@ -17,7 +21,7 @@ import { waitUntil } from '../../support/wait-until';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { startHandshakeLimitingProxy } from '../../support/network/handshake-limiting-proxy';
+import { startHandshakeLimitingProxy } from '../../support/network/sockets';
 import { isObject } from '../../../src/resources/members';
 import { startRecordingServer } from '../../support/network/recording-server';
 

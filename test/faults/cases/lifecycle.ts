@@ -3,30 +3,25 @@ import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { FaultCase } from '../fault-case';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
-import type { NodeCompletion } from '../support/node-red/flow-under-test';
-import { findDimmableLampIds } from '../support/client-harness';
-import type { DeployType } from '../support/node-red/shared-node-red';
 import {
-  describeGrowth,
-  countListeners,
-  countActiveResources,
-} from '../support/checks/active-resources';
-import {
+  FlowUnderTest,
   createBridgeNode,
   createCredentials,
   createFlow,
   createNode,
   paletteNodes,
   unthrottledSettings,
-} from '../support/node-red/flow-nodes';
+} from '../support/node-red/flow-under-test';
+import type { NodeCompletion } from '../support/node-red/flow-under-test';
+import { findDimmableLampIds, dimLamp, makeRid } from '../support/client-harness';
+import type { DeployType } from '../support/node-red/shared-node-red';
+import { describeGrowth, countListeners, countActiveResources } from '../support/checks';
 import type { Trial, RequestOutcome } from '../support/trial';
 import { pause, measureActiveTime } from '../support/timing';
 import { waitUntil } from '../../support/wait-until';
 import type { BridgeClient, BridgeClientOptions } from '../../../src/bridge';
 import { respondWith, respondAsBridge } from '../../support/network/scripted-bridge';
 import type { ResponseScript } from '../../support/network/scripted-bridge';
-import { dimLamp, makeRid } from '../support/client-requests';
 import { startRecordingServer } from '../../support/network/recording-server';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { startNodeRedCli } from '../support/node-red/node-red-cli';

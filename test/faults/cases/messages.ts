@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultLimits, isBridgeError } from '../../../src/bridge';
 import type { FaultCase } from '../fault-case';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
-import { findDimmableLampIds } from '../support/client-harness';
 import {
-  hugeValues,
-  oddIds,
-  oddValues,
-  createNestedObject,
-  createHostileProxy,
-} from '../support/odd-values';
-import {
+  FlowUnderTest,
   actionNodes,
   createBridgeNode,
   createCredentials,
@@ -19,16 +11,24 @@ import {
   unthrottledLimits,
   unthrottledSettings,
   createNode,
-} from '../support/node-red/flow-nodes';
+} from '../support/node-red/flow-under-test';
+import { findDimmableLampIds } from '../support/client-harness';
+import {
+  hugeValues,
+  oddIds,
+  oddValues,
+  createNestedObject,
+  createHostileProxy,
+  randomMessages,
+} from '../support/random-messages';
 import type { Trial } from '../support/trial';
-import { findInvalidRequests } from '../support/checks/request-check';
-import type { ReceivedRequest } from '../support/checks/request-check';
+import { findInvalidRequests } from '../support/checks';
+import type { ReceivedRequest } from '../support/checks';
 import type { Simulator } from '../../../src/simulator';
 import { getNestedMember } from '../../../src/resources/members';
 import type { Resource } from '../../../src/resources/resource';
 import { SeededRandom } from '../soak/seeded-random';
-import { faultsWithoutBackoff, injectRandomFaults } from '../soak/random-faults';
-import { randomMessages } from '../support/random-messages';
+import { faultsWithoutBackoff, injectRandomFaults } from '../soak/workload';
 import type { ResourceIdsByType } from '../support/random-messages';
 import { withTimeout } from '../support/timing';
 

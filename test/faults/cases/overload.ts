@@ -4,24 +4,22 @@ import { getNestedMember } from '../../../src/resources/members';
 import { buildListRequest, buildUpdateRequest } from '../../../src/bridge/request';
 import { respondAsBridge, respondWith } from '../../support/network/scripted-bridge';
 import type { FaultCase } from '../fault-case';
-import { openConnectionWithClock } from '../support/connection-with-clock';
-import { FastClock } from '../support/fast-clock';
-import { findDimmableLampIds } from '../support/client-harness';
-import { dimLamp, makeRid } from '../support/client-requests';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { openConnectionWithClock, FastClock } from '../support/fast-clock';
+import { findDimmableLampIds, dimLamp, makeRid } from '../support/client-harness';
+import { startSwitchableProxy } from '../../support/network/sockets';
 import type { RequestOutcome, Trial } from '../support/trial';
 import { pause, measureDuration, measureActiveTime, startStopwatch } from '../support/timing';
 import { waitUntil } from '../../support/wait-until';
 import { defaultLimits } from '../../../src/bridge';
 import type { ClientLimits } from '../../../src/bridge';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
 import {
+  FlowUnderTest,
   createBridgeNode,
   createCredentials,
   createFlow,
   createNode,
   paletteNodes,
-} from '../support/node-red/flow-nodes';
+} from '../support/node-red/flow-under-test';
 
 export const queueCases: readonly FaultCase[] = [
   {

@@ -12,8 +12,7 @@ import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import type { Resource } from '../../../src/resources/resource';
 import type { FaultCase } from '../fault-case';
-import { findDimmableLampIds, startClientHarness } from '../support/client-harness';
-import { makeRid } from '../support/client-requests';
+import { findDimmableLampIds, startClientHarness, makeRid } from '../support/client-harness';
 import type { Trial } from '../support/trial';
 import { waitUntil } from '../../support/wait-until';
 import {
@@ -23,8 +22,8 @@ import {
   createNode,
   unthrottledLimits,
   unthrottledSettings,
-} from '../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+  FlowUnderTest,
+} from '../support/node-red/flow-under-test';
 import { getPlainValue, getResourceDefinition, sensorTypes } from '../../../src/resources/table';
 import type { KnownResourceType } from '../../../src/resources/table';
 import {
@@ -35,7 +34,7 @@ import { startMqttBroker } from '../../../scripts/start/mqtt-broker';
 import type { MqttBroker } from '../../../scripts/start/mqtt-broker';
 import { readExampleFlow } from '../../../scripts/node-red/example-flows';
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { startSwitchableProxy } from '../../support/network/sockets';
 
 export const pollingCases: readonly FaultCase[] = [
   {

@@ -11,8 +11,8 @@ import {
   createFlow,
   createNode,
   unthrottledSettings,
-} from '../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+  FlowUnderTest,
+} from '../support/node-red/flow-under-test';
 import type { DeployType } from '../support/node-red/shared-node-red';
 import type { Trial } from '../support/trial';
 

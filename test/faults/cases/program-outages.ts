@@ -1,7 +1,7 @@
 import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { startSwitchableProxy } from '../../support/network/sockets';
 import { waitUntil } from '../../support/wait-until';
 import type { FaultCase } from '../fault-case';
 import {
@@ -9,8 +9,8 @@ import {
   createCredentials,
   createFlow,
   createNode,
-} from '../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+  FlowUnderTest,
+} from '../support/node-red/flow-under-test';
 import { pause, startStopwatch } from '../support/timing';
 import type { Trial } from '../support/trial';
 

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { isObject, getNestedMember, parseJsonOrUndefined } from '../../../src/resources/members';
 import type { FaultCase } from '../fault-case';
 import type { AdminRoute } from '../../support/node-red/node-red';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+import {
+  FlowUnderTest,
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+} from '../support/node-red/flow-under-test';
 import {
   hasBody,
   jsonHeaders,
@@ -11,7 +16,6 @@ import {
 } from '../support/node-red/secured-editor';
 import type { Trial } from '../support/trial';
 import { respondWith } from '../../support/network/scripted-bridge';
-import { createBridgeNode, createCredentials, createFlow } from '../support/node-red/flow-nodes';
 import { startRecordingServer } from '../../support/network/recording-server';
 import { request } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';

@@ -6,9 +6,8 @@ import { systemClock } from '../../../src/bridge/clock';
 import { defaultLimits } from '../../../src/bridge';
 import { createFixtureId } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { openConnectionWithClock } from '../support/connection-with-clock';
-import { FastClock } from '../support/fast-clock';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { openConnectionWithClock, FastClock } from '../support/fast-clock';
+import { startSwitchableProxy } from '../../support/network/sockets';
 import { pause } from '../support/timing';
 import { waitUntil } from '../../support/wait-until';
 import { getNestedMember, getNumericMember } from '../../../src/resources/members';
@@ -17,8 +16,8 @@ import {
   createCredentials,
   createFlow,
   createNode,
-} from '../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+  FlowUnderTest,
+} from '../support/node-red/flow-under-test';
 import { resetDate, setDate, shiftDate } from '../support/settable-date';
 
 export const soakCases: readonly FaultCase[] = [

@@ -11,23 +11,19 @@ import {
   leaveUnanswered,
   refuseBeyond,
   refuseFor,
-  findFreePort,
   measureReturn,
-} from '../../support/network/strained-bridge';
-import type { FaultCase } from '../fault-case';
-import { dimLamp, makeRid } from '../support/client-requests';
-import { openConnectionWithClock } from '../support/connection-with-clock';
-import { FastClock } from '../support/fast-clock';
-import { measureActiveTime, pause, startStopwatch } from '../support/timing';
-import type { Trial, RequestOutcome } from '../support/trial';
-import { startImpostor } from '../../support/network/impostor';
-import {
   respondAsBridge,
   respondWith,
   defaultIdentity,
 } from '../../support/network/scripted-bridge';
+import type { FaultCase } from '../fault-case';
+import { dimLamp, makeRid } from '../support/client-harness';
+import { openConnectionWithClock, FastClock } from '../support/fast-clock';
+import { measureActiveTime, pause, startStopwatch } from '../support/timing';
+import type { Trial, RequestOutcome } from '../support/trial';
+import { startImpostor } from '../../support/network/recording-server';
 import type { ResponseScript, ScriptedBridge } from '../../support/network/scripted-bridge';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { startSwitchableProxy, findFreePort } from '../../support/network/sockets';
 import { waitUntil } from '../../support/wait-until';
 import { computeFingerprint } from '../../../src/simulator/identity';
 import { getRidsOfReferences, getNestedMember, isObject } from '../../../src/resources/members';
@@ -39,8 +35,8 @@ import {
   createFlow,
   createNode,
   unthrottledSettings,
-} from '../support/node-red/flow-nodes';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
+  FlowUnderTest,
+} from '../support/node-red/flow-under-test';
 import type { NodeCompletion } from '../support/node-red/flow-under-test';
 
 export const hangingLampCases: readonly FaultCase[] = [

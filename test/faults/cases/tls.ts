@@ -3,25 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { BridgeClient, inspectCertificate, defaultLimits } from '../../../src/bridge';
 import type { TrustOptions } from '../../../src/bridge';
 import { BridgeConnection } from '../../../src/bridge/connection';
-import {
-  scriptedBridgeId,
-  defaultIdentity,
-  listenOnLoopback,
-} from '../../support/network/scripted-bridge';
+import { scriptedBridgeId, defaultIdentity } from '../../support/network/scripted-bridge';
 import type { FaultCase } from '../fault-case';
 import { assertPairingsRefused } from './discovery';
-import { startImpostor } from '../../support/network/impostor';
-import type { Impostor } from '../../support/network/impostor';
-import { startSwitchableProxy } from '../../support/network/switchable-proxy';
+import { startImpostor, startRecordingServer } from '../../support/network/recording-server';
+import type { Impostor } from '../../support/network/recording-server';
+import { startSwitchableProxy, listenOnLoopback } from '../../support/network/sockets';
 import type { Trial } from '../support/trial';
 import { waitUntil } from '../../support/wait-until';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Server } from 'node:net';
 import { computeFingerprint, createSelfSignedCertificate } from '../../../src/simulator/identity';
-import { FlowUnderTest } from '../support/node-red/flow-under-test';
-import { createBridgeNode, createCredentials, createFlow } from '../support/node-red/flow-nodes';
-import { startRecordingServer } from '../../support/network/recording-server';
+import {
+  FlowUnderTest,
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+} from '../support/node-red/flow-under-test';
 
 export const impostorCases: readonly FaultCase[] = [
   {

@@ -1,10 +1,11 @@
 import type { FlowNode } from '../../../scripts/node-red/user-directory';
 import { getNestedMember } from '../../../src/resources/members';
 import type { Simulator } from '../../../src/simulator';
+import { createNode, paletteNodes } from '../support/node-red/flow-under-test';
 import type { FlowUnderTest } from '../support/node-red/flow-under-test';
 import { findDimmableLampIds } from '../support/client-harness';
-import { createNode, paletteNodes } from '../support/node-red/flow-nodes';
 import type { SeededRandom } from './seeded-random';
+import type { Fault } from '../../../src/simulator/fault-injector';
 
 /** Resource types that the poll nodes of the flow report. */
 export const watchedTypes = ['light', 'grouped_light', 'motion', 'temperature', 'room'] as const;
@@ -84,4 +85,53 @@ export function sendRandomCommand(
     () => flow.sendAndWait('light', { payload: 'nonsense', target: lamp }),
   ];
   void random.pick(commands)();
+}
+
+/** Faults of single requests. */
+const allFaults: readonly Fault[] = [
+  { status: 503, body: '<html></html>' },
+  { status: 429 },
+  { status: 500 },
+  { status: 200, body: '{"errors":[],"data":' },
+  { status: 200, body: '{"errors":[{"description":"No."}],"data":[]}' },
+  { cut: 'request' },
+  { cut: 'before' },
+  { cut: 'during' },
+  { cut: 'after' },
+  { close: true },
+  { delay: 1_500 },
+  // An event stream that never begins is given up only by the next check, long after the end of a short run.
+  { match: { path: '/clip' }, stall: 'headers' },
+];
+
+/** Those that cause no back-off of the client. */
+export const faultsWithoutBackoff: readonly Fault[] = allFaults.filter(
+  ({ status, delay, stall }) => status !== 503 && status !== 429 && !delay && !stall,
+);
+
+/**
+ * Lets one request in so many go wrong, and cuts the event stream now and then.
+ *
+ * @returns how many faults there were, and what ends them
+ */
+export function injectRandomFaults(
+  simulator: Simulator,
+  random: SeededRandom,
+  { faults = allFaults, oneIn = 50 }: { faults?: readonly Fault[]; oneIn?: number } = {},
+): { count(): number; end(): void } {
+  let count = 0;
+  const maybeInject = (): void => {
+    if (!random.oneIn(oneIn)) return;
+    count += 1;
+    if (random.oneIn(faults.length)) simulator.events.disconnectAll();
+    else simulator.faults.inject({ ...random.pick(faults), times: 1 });
+  };
+  simulator.log.on('request', maybeInject);
+  return {
+    count: () => count,
+    end() {
+      simulator.log.off('request', maybeInject);
+      simulator.faults.clear();
+    },
+  };
 }

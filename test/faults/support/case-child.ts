@@ -2,7 +2,7 @@ import './settable-date';
 import { getFaultCase } from '../all-cases';
 import type { RunMode } from '../fault-case';
 import { stopSharedNodeRed } from './node-red/shared-node-red';
-import { runCase, captureCrashes } from './run-case';
+import { runCase, captureCrashes } from './run-cases';
 
 /** From the parent process. */
 export interface CaseRunRequest {

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BridgeClient, ResourceChangeEvent, ClientLimits } from '../../../src/bridge';
+import type {
+  BridgeClient,
+  ResourceChangeEvent,
+  ClientLimits,
+  SuccessfulBridgeResult,
+  UntypedRequest,
+} from '../../../src/bridge';
 import { isKnownResourceType } from '../../../src/resources/table';
 import type { ResourceType } from '../../../src/resources/table';
 import { isObject, omitNullMembers } from '../../../src/resources/members';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import type { Trial } from './trial';
 import { waitUntil } from '../../support/wait-until';
+import { lampId } from '../../support/network/scripted-bridge';
 
 /** Trials observe what takes minutes by default. */
 export const shortLimits: Partial<ClientLimits> = {
@@ -109,3 +116,23 @@ export const findDimmableLampIds = ({ home }: Simulator): readonly string[] =>
     .byType('light')
     .filter((light) => isObject(light['dimming']))
     .map(({ id }) => id);
+
+/** Valid requests on a type with all five operations. */
+export const requestPerOperation: readonly UntypedRequest[] = [
+  { operation: 'list', rtype: 'geofence_client' },
+  { operation: 'get', rtype: 'geofence_client', rid: lampId },
+  { operation: 'create', rtype: 'geofence_client', body: { name: 'Phone' } },
+  { operation: 'update', rtype: 'geofence_client', rid: lampId, body: { name: 'Phone' } },
+  { operation: 'delete', rtype: 'geofence_client', rid: lampId },
+];
+
+/** Returns distinct ids in the form of a bridge's ids. */
+export const makeRid = (number: number): string =>
+  `33333333-4444-4555-8666-${number.toString(16).padStart(12, '0')}`;
+
+export const dimLamp = (
+  client: BridgeClient,
+  rid: string,
+  brightness: number,
+): Promise<SuccessfulBridgeResult<unknown>> =>
+  client.update('light', rid, { dimming: { brightness } });

@@ -7,10 +7,8 @@ import type { Simulator, SimulatorOptions } from '../../../src/simulator';
 import { startScriptedBridge } from '../../support/network/scripted-bridge';
 import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 import type { RunMode, Invariant } from '../fault-case';
-import { KeyLeakDetector } from './checks/key-leak-detector';
-import { interceptOutput } from './checks/intercept-output';
-import { findRateViolations } from './checks/rate-check';
-import type { TimedRequest } from './checks/rate-check';
+import { KeyLeakDetector, findRateViolations, interceptOutput } from './checks';
+import type { TimedRequest } from './checks';
 import { withTimeout } from './timing';
 
 export type RequestOutcome<Value> = { value: Value } | { error: BridgeError };

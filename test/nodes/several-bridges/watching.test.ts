@@ -2,23 +2,61 @@ import assert from 'node:assert/strict';
 import { getNestedMember } from '../../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
+import { startFlowHarness } from '../../support/node-red/flow-harness';
 import type { FlowHarness } from '../../support/node-red/flow-harness';
-import type { FlowNode } from '../../support/node-red/node-red';
+import type { FlowNode, FlowMessage } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
-import {
-  becomeGreen,
-  daylight,
-  describeOrigin,
-  dimmer,
-  firstButton,
-  lamp,
-  listenTo,
-  pickOnBoth,
-  poll,
-  press,
-  setLamp,
-  startOnTwoBridges,
-} from './two-bridges';
+
+const lamp = createFixtureId('light/living-floor');
+const dimmer = createFixtureId('device/living-dimmer');
+const firstButton = createFixtureId('button/living-dimmer');
+
+/** What is picked on the bridge of the node and on the other. */
+const pickOnBoth = (rid: string, other = rid): object => ({
+  target: `${rid},${other}`,
+  targetType: 'resource',
+  targetBridges: ['', 'bridge Attic'],
+});
+
+const poll = { type: 'bridge-poll', rtype: 'light' };
+const daylight = { type: 'bridge-daylight', follow: 'table', table: '00:00 2500 K 20 %' };
+
+/** A node, and a node of its own that takes what it sends. */
+const listenTo = (node: Readonly<Record<string, unknown>> & { id: string; type: string }) => [
+  { ...node, wires: [[`${node.id} out`], [`${node.id} out`]] },
+  { id: `${node.id} out`, type: 'helper', wires: [] },
+];
+
+const setLamp = ({ home }: Simulator, on: boolean): void => void home.change(lamp, { on: { on } });
+
+let minute = 0;
+const press = ({ home }: Simulator, event: string): void => {
+  minute += 1;
+  const updated = new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
+  home.change(firstButton, { button: { last_event: event, button_report: { updated, event } } });
+};
+
+/** The bridge and the id in a message. */
+const describeOrigin = ({ bridge }: FlowMessage): unknown[] => [
+  getNestedMember(bridge, 'bridgeName'),
+  getNestedMember(bridge, 'rid'),
+];
+
+/** Runs nodes on two bridges, House and Attic, of which House is that of each node. */
+const startOnTwoBridges = (
+  house: Simulator,
+  attic: Simulator,
+  nodes: readonly (readonly FlowNode[])[],
+): Promise<FlowHarness> =>
+  startFlowHarness(nodes.flat(), {
+    simulator: house,
+    bridge: { name: 'House' },
+    furtherBridges: { Attic: attic },
+  });
+
+/** Waits until the statuses of these nodes are green. */
+const becomeGreen = (harness: FlowHarness, ...nodes: string[]): Promise<unknown> =>
+  Promise.all(nodes.map(async (node) => harness.nextStatus(node, ({ fill }) => fill === 'green')));
 
 const gone = '00000000-0000-4000-8000-000000000001';
 

@@ -12,7 +12,7 @@ import {
   createFlowNode,
 } from '../../support/node-red/flow-harness';
 import { existsSync } from 'node:fs';
-import { freeUdpPort, announceRepeatedly } from '../../support/network/mdns-announcer';
+import { freeUdpPort, announceRepeatedly } from '../../support/network/mdns';
 import { findLatestStatus } from '../../support/node-red/observation-log';
 import { waitUntil } from '../../support/wait-until';
 

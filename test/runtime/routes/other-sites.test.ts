@@ -7,7 +7,7 @@ import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
 import { startBrowser } from '../../support/browser/browser';
 import { startRecordingServer } from '../../support/network/recording-server';
-import { listenOnLoopback } from '../../support/network/scripted-bridge';
+import { listenOnLoopback } from '../../support/network/sockets';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { RunningNodeRed } from '../../support/node-red/node-red';

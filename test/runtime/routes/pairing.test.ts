@@ -9,7 +9,7 @@ import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { waitUntil } from '../../support/wait-until';
 import { createBridgeNode, createFlowNode } from '../../support/node-red/flow-harness';
 import Bonjour from 'bonjour-service';
-import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns-announcer';
+import { createLoopbackNetwork, freeUdpPort } from '../../support/network/mdns';
 
 const lamp: FlowNode = createFlowNode('lamp', 'bridge-light', {
   target: createFixtureId('light/living-floor'),

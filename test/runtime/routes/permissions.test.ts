@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { freeUdpPort } from '../../support/network/mdns-announcer';
+import { freeUdpPort } from '../../support/network/mdns';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { AdminResponse, AdminRoute, RunningNodeRed } from '../../support/node-red/node-red';
 import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';

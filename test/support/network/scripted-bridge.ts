@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
-import type { Server, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { BridgeClient } from '../../../src/bridge';
-import { computeFingerprint, createSelfSignedCertificate } from '../../../src/simulator/identity';
 import type { BridgeClientOptions } from '../../../src/bridge';
+import { computeFingerprint, createSelfSignedCertificate } from '../../../src/simulator/identity';
 import type { CertificateKeyPair } from '../../../src/simulator/identity';
-import { OpenSockets } from './open-sockets';
+import { listenOnLoopback, OpenSockets } from './sockets';
+import { waitUntil } from '../wait-until';
 
 export interface RecordedBridgeRequest {
   method: string;
@@ -142,11 +142,54 @@ export async function startScriptedBridge(
   };
 }
 
-/** @returns the port */
-export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+/** Answers all other requests. */
+export function leaveUnanswered(rids: Iterable<string>): ResponseScript {
+  const unanswered = new Set(rids);
+  return (seen, response) => {
+    if (!unanswered.has(seen.path.split('/').at(-1) ?? '')) respondAsBridge(seen, response);
+  };
+}
+
+/**
+ * Takes `rate` writes a second, after a burst of one second's worth.
+ *
+ * @param statuses of refusals, in turn
+ */
+export function refuseBeyond(rate: number, statuses: readonly number[]): ResponseScript {
+  let tokens = rate;
+  let refilledAt = performance.now();
+  let refused = 0;
+  return (seen, response) => {
+    if (seen.method === 'GET') return respondAsBridge(seen, response);
+    tokens = Math.min(rate, tokens + ((seen.at - refilledAt) * rate) / 1_000);
+    refilledAt = seen.at;
+    if (tokens >= 1) {
+      tokens -= 1;
+      return respondAsBridge(seen, response);
+    }
+    refused += 1;
+    return respondWith(statuses[refused % statuses.length] ?? 429)(seen, response);
+  };
+}
+
+/** Answers 503 for `duration` ms, then as a bridge. */
+export function refuseFor(duration: number): ResponseScript {
+  const end = performance.now() + duration;
+  return (seen, response) => (seen.at < end ? respondWith(503) : respondAsBridge)(seen, response);
+}
+
+/**
+ * Clients wait for the bridge.
+ *
+ * @returns also the ms until the first request beyond the check for the bridge
+ */
+export async function measureReturn(
+  port: number,
+): Promise<{ bridge: ScriptedBridge; took: number }> {
+  const bridge = await startScriptedBridge({ port });
+  const startedAt = performance.now();
+  const findRequest = (): number | undefined =>
+    bridge.requests.find(({ path }) => !path.endsWith('/bridge'))?.at;
+  await waitUntil('a request of the flows', () => findRequest() !== undefined);
+  return { bridge, took: (findRequest() ?? Infinity) - startedAt };
 }

@@ -7,9 +7,8 @@ import { refreshBundle } from '../../../scripts/build/refresh-bundle';
 import { packageFolder } from '../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
 import { nodeRedVersion } from './node-red';
-import { createObservationLog } from './observation-log';
+import { createObservationLog, observeRuntime } from './observation-log';
 import type { FlowMessage, Observation } from './observation-log';
-import { observeRuntime } from './observe-runtime';
 import { createFlowWatcher } from './flow-watcher';
 import type { FlowWatcher } from './flow-watcher';
 

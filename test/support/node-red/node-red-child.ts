@@ -4,7 +4,7 @@ import { runNodeRed } from '../../../scripts/node-red/run-node-red';
 import type { NodeRedInProcess } from '../../../scripts/node-red/run-node-red';
 import type { ChildCommand, NodeRedVersion, ChildReport } from './node-red-protocol';
 import { listAdminRoutes } from './admin-routes';
-import { observeRuntime } from './observe-runtime';
+import { observeRuntime } from './observation-log';
 
 /** On loopback. */
 const state: { red?: NodeRedApp; running?: NodeRedInProcess } = {};

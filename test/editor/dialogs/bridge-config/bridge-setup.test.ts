@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { getNestedMember } from '../../../../src/resources/members';
 import { startSimulator } from '../../../../src/simulator';
 import type { Simulator } from '../../../../src/simulator';
-import { createLoopbackNetwork, freeUdpPort } from '../../../support/network/mdns-announcer';
+import { createLoopbackNetwork, freeUdpPort } from '../../../support/network/mdns';
 import { saveRequestedScreenshot } from '../../../support/browser/browser';
 import { bridgeId, startDialogHarness } from '../../support/dialog-harness';
 import type { DialogHarness } from '../../support/dialog-harness';

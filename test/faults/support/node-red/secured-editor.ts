@@ -5,9 +5,15 @@ import type { RecordingServer } from '../../../support/network/recording-server'
 import type { AdminRoute } from '../../../support/node-red/node-red';
 import { waitUntil } from '../../../support/wait-until';
 import type { Trial } from '../trial';
-import { createBridgeNode, createCredentials, createFlow, paletteNodes } from './flow-nodes';
-import { FlowUnderTest } from './flow-under-test';
-import { listPackageRoutes } from './package-routes';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlow,
+  paletteNodes,
+  FlowUnderTest,
+} from './flow-under-test';
+import type { NodeRedApp } from 'node-red';
+import { listAdminRoutes } from '../../../support/node-red/admin-routes';
 
 export const writerHeaders = { authorization: 'Bearer token-for-everything' };
 export const jsonHeaders = { 'content-type': 'application/json' };
@@ -47,3 +53,12 @@ export async function startSecuredEditor(trial: Trial): Promise<SecuredEditor> {
 }
 
 export const hasBody = ({ method }: AdminRoute): boolean => method === 'POST' || method === 'PUT';
+
+/** No search and no pairing has this id. */
+const placeholderId = '00000000-0000-4000-8000-000000000000';
+
+/** Returns paths without the leading slash. */
+const listPackageRoutes = (red: NodeRedApp): AdminRoute[] =>
+  listAdminRoutes(red)
+    .filter(({ path }) => path.startsWith('/lighting-bridge/'))
+    .map(({ method, path }) => ({ method, path: path.slice(1).replace(':id', placeholderId) }));

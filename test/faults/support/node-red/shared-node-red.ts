@@ -8,7 +8,7 @@ import { runNodeRed } from '../../../../scripts/node-red/run-node-red';
 import { linkPackage, writeFlows } from '../../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../../scripts/node-red/user-directory';
 import { isObject } from '../../../../src/resources/members';
-import { freeUdpPort } from '../../../support/network/mdns-announcer';
+import { freeUdpPort } from '../../../support/network/mdns';
 import { nodeRedVersion } from '../../../support/node-red/node-red';
 import { startStopwatch } from '../timing';
 
