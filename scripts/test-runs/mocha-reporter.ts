@@ -13,6 +13,8 @@ module.exports = function reportFailedFiles(runner: Runner, options: MochaOption
   });
   const spec = new reporters.Spec(runner, options);
   runner.once(EVENT_RUN_END, () => {
+    const { user, system } = process.cpuUsage();
+    console.log(`CPU without other processes: ${Math.round((user + system) / 1e6)} s`);
     if (files.size > 0) console.log(formatFailedFiles(files));
   });
   return spec;

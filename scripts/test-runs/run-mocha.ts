@@ -17,7 +17,7 @@ export interface MochaResult {
 
 /** Prints the output at the end. */
 export function runMocha(run: TestRun): Promise<MochaResult> {
-  const startedAt = Date.now();
+  const startedAt = process.uptime();
   const child = spawn(
     process.execPath,
     [
@@ -41,8 +41,8 @@ export function runMocha(run: TestRun): Promise<MochaResult> {
   child.stderr.on('data', appendOutput);
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const seconds = Math.round((Date.now() - startedAt) / 1000);
-      process.stdout.write(`${output}\n${run.title} took ${seconds} s.\n`);
+      const [from, to] = [startedAt, process.uptime()].map(Math.round);
+      process.stdout.write(`${output}\n${run.title} ran from ${from} s to ${to} s.\n`);
       resolve(parseMochaOutput(run, output, code));
     });
   });

@@ -13,13 +13,40 @@ export interface TestRun {
   files: readonly string[];
 }
 
-/**
- * Each run takes seconds of CPU to load shared modules, such as a browser; with this many files, parallel runs end
- * together.
- */
-const maxFiles = 24;
-/** Unit tests are many and short. */
-const maxUnitFiles = 18;
+/** In s, measured in a whole run on two busy cores. Files of one kind are shared out by them. */
+export const longTests: Readonly<Record<string, number>> = {
+  'editor/command/light-command-builder': 31,
+  'editor/dialog-button': 28,
+  'editor/dialog-validation': 29,
+  'editor/dialogs': 56,
+  'editor/dialogs/bridge-config/bridge-setup': 30,
+  'editor/dialogs/bridge-config/open-bridge-dialog': 24,
+  'editor/dialogs/smart-scene/week-editor': 26,
+  'editor/fresh-nodes': 25,
+  'editor/home/home-live': 24,
+  'editor/home/home-tab': 22,
+  'editor/journey': 27,
+  'editor/languages/dialogs': 24,
+  'editor/picker/picker': 24,
+  'examples/nodes': 26,
+  'examples/recipes': 45,
+  'faults/faults': 100,
+  'nodes/button': 45,
+  'nodes/daylight': 25,
+  'nodes/deploy/commands-across-deploys': 24,
+  'nodes/deploy/programs-across-deploys': 55,
+  'nodes/light/programs': 30,
+  'nodes/light/random-messages': 55,
+  'nodes/poll/poll': 46,
+  'nodes/several-bridges/watching': 21,
+  'nodes/wrong-input/wrong-messages': 60,
+  'simulator/page': 39,
+};
+const otherTest = 7;
+const unitTest = 1;
+/** In s. Each run loads shared modules, and may start a browser or Node-RED: shorter runs take more CPU in all. */
+const longestRun = 220;
+const longestUnitRun = 30;
 
 /**
  * What differs between versions of Node-RED: editor, deploys and what they keep, closing order of nodes, credentials,
@@ -45,8 +72,9 @@ export const versionDependentTests: readonly string[] = [
   'runtime/bridge/unreadable-credentials',
 ];
 
-const dependsOnVersion = ({ name }: TestFile): boolean =>
-  versionDependentTests.includes(name.replace(/\.test\.js$/, ''));
+const withoutEnding = ({ name }: TestFile): string => name.replace(/\.test\.js$/, '');
+const dependsOnVersion = (file: TestFile): boolean =>
+  versionDependentTests.includes(withoutEnding(file));
 const isFault = ({ name }: TestFile): boolean => name.startsWith('faults/');
 const isInFlow = (file: TestFile): boolean =>
   file.needs.eachNodeRed && !file.needs.browser && !isFault(file);
@@ -69,22 +97,30 @@ export const planRuns = (files: readonly TestFile[]): TestRun[] => [
     'Everything else',
     4,
     files.filter((file) => !file.needs.eachNodeRed && !file.needs.browser && !isFault(file)),
-    maxUnitFiles,
+    { longest: longestUnitRun, otherFile: unitTest },
   ),
 ];
 
+/** Gives the next longest file to the run that is the shortest so far. */
 function splitIntoRuns(
   title: string,
   nodeRedVersion: TestRun['nodeRedVersion'],
   files: readonly TestFile[],
-  max = maxFiles,
+  { longest, otherFile } = { longest: longestRun, otherFile: otherTest },
 ): TestRun[] {
-  const count = Math.ceil(files.length / max);
-  return Array.from({ length: count }, (_, part) => ({
-    title: count > 1 ? `${title}, ${part + 1} of ${count}` : title,
-    nodeRedVersion,
-    files: files.filter((_file, index) => index % count === part).map(({ name }) => name),
-  }));
+  const durationOf = (file: TestFile): number => longTests[withoutEnding(file)] ?? otherFile;
+  const sum = (some: readonly TestFile[]): number =>
+    some.reduce((total, file) => total + durationOf(file), 0);
+  const parts = Array.from({ length: Math.ceil(sum(files) / longest) }, (): TestFile[] => []);
+  for (const file of files.toSorted((one, other) => durationOf(other) - durationOf(one)))
+    parts.toSorted((one, other) => sum(one) - sum(other))[0]?.push(file);
+  return parts
+    .toSorted((one, other) => sum(other) - sum(one))
+    .map((part, index) => ({
+      title: parts.length > 1 ? `${title}, ${index + 1} of ${parts.length}` : title,
+      nodeRedVersion,
+      files: part.map(({ name }) => name),
+    }));
 }
 
 /**

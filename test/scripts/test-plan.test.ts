@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findTestNeeds } from '../../scripts/test-runs/test-needs';
 import {
   findFilesByFragment,
+  longTests,
   planRuns,
   unitFiles,
   versionDependentTests,
@@ -67,6 +68,21 @@ describe('The runs of all tests', () => {
 
   it('hold every test once on Node-RED 4', () => {
     assert.deepEqual(runsOf(4).toSorted(), namesOf(files).toSorted());
+  });
+
+  it('are planned with the durations of tests that are there', () => {
+    const present = namesOf(files);
+    const unknown = Object.keys(longTests).filter((name) => !present.includes(`${name}.test.js`));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('of one kind are as long as each other: the longest files are in different runs', () => {
+    const browserRuns = runs.filter(({ title }) => title.startsWith('In the browser'));
+    const longest = ['editor/dialogs', 'simulator/page', 'editor/command/light-command-builder'];
+    const holders = longest.map((name) =>
+      browserRuns.findIndex((run) => run.files.includes(`${name}.test.js`)),
+    );
+    assert.deepEqual(new Set(holders), new Set([0, 1, 2]));
   });
 
   it('hold on Node-RED 5 once more what a version of Node-RED decides', () => {
