@@ -19,7 +19,7 @@ export interface Backup {
   readonly [member: string]: unknown;
 }
 
-const backupFormat = 'lighting-bridge-backup';
+export const backupFormat = 'lighting-bridge-backup';
 export const backupVersion = 1;
 
 /** A home has some hundreds. */
@@ -47,8 +47,8 @@ const passingMembers: Readonly<Record<string, readonly string[]>> = {
   device: ['usertest'],
   entertainment: [],
   entertainment_configuration: ['status', 'active_streamer'],
-  grouped_light: ['signaling'],
-  light: ['signaling', 'alert', 'mode'],
+  grouped_light: [],
+  light: ['mode'],
   motion_area_candidate: [],
   motion_area_configuration: ['health'],
   room: [],

@@ -5,7 +5,10 @@ import { readJsonFile, writeFileAtomically } from '../files/text-file';
 import { getNestedMember } from '../resources/members';
 import { idPattern, isWellFormedResourceTypeName } from '../resources/identifiers';
 import type { Resource } from '../resources/resource';
+import { backupFormat } from '../backup/backup';
+import { createHomeOfBackup } from './backup-home';
 import { createFixtureHome } from './fixtures/home';
+import { giveNewIds } from './new-ids';
 import { hasIdAndType } from './simulated-home';
 import type { SimulatorOptions } from './simulator-options';
 
@@ -15,6 +18,14 @@ import type { SimulatorOptions } from './simulator-options';
  * @throws Error if a file cannot be used
  */
 export async function loadHome(
+  options: SimulatorOptions,
+  bridgeId: string,
+): Promise<readonly Resource[]> {
+  const resources = await loadResources(options, bridgeId);
+  return options.newIds === undefined ? resources : giveNewIds(resources, options.newIds);
+}
+
+async function loadResources(
   { home, homeFile, stateFile, saveState = false }: SimulatorOptions,
   bridgeId: string,
 ): Promise<readonly Resource[]> {
@@ -52,8 +63,8 @@ async function assertWritableFolder(path: string): Promise<void> {
 }
 
 /**
- * Loads the response of a bridge to `GET /clip/v2/resource`, its `data`, or the diagnostics file of the editor, which
- * has the response under `home`.
+ * Loads the response of a bridge to `GET /clip/v2/resource`, its `data`, the diagnostics file of the editor, which has
+ * the response under `home`, or a backup.
  *
  * @returns undefined if there is no such file
  * @throws Error for anything else
@@ -61,12 +72,13 @@ async function assertWritableFolder(path: string): Promise<void> {
 async function readResources(path: string): Promise<Resource[] | undefined> {
   const value = await readJsonFile(path);
   if (value === undefined) return undefined;
+  if (getNestedMember(value, 'format') === backupFormat) return createHomeOfBackup(value);
   const entries = Array.isArray(value)
     ? value
     : (getNestedMember(value, 'data') ?? getNestedMember(value, 'home', 'data'));
   if (!Array.isArray(entries)) {
     throw new Error(
-      `${path} holds no resources: expected an array, an object with \`data\`, or a diagnostics file.`,
+      `${path} holds no resources: expected an array, an object with \`data\`, a diagnostics file or a backup.`,
     );
   }
   if (entries.length === 0)

@@ -201,7 +201,8 @@ function createRequestHandler(
 ): (request: SimulatorRequest) => SimulatorResponse | StreamResponseWriter {
   const { unauthorizedStatus = 403, createdStatus = 200, resourceLimit = 5_000 } = options;
   const { modelId = defaultModelId, host = defaultHost } = options;
-  const settings = { unauthorizedStatus, createdStatus, resourceLimit };
+  const { sceneLimit = Infinity, groupLimit = Infinity } = options;
+  const settings = { unauthorizedStatus, createdStatus, resourceLimit, sceneLimit, groupLimit };
   const context = { simulation, keys, settings };
   return (request) => {
     if (isResourcePath(request.path)) return handleResourceRequest(context, request);

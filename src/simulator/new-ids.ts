@@ -5,7 +5,7 @@ import type { Resource } from '../resources/resource';
 import { createFixtureId } from './fixtures/fixture';
 
 /** What became of rooms, scenes and all else that people made, when the bridge gave new ids. */
-export type MadeThings = 'kept' | 'gone';
+type MadeThings = 'kept' | 'gone';
 
 /** Pictures of scenes have the same ids on all bridges. */
 const typesWithFixedIds: ReadonlySet<string> = new Set(['public_image']);

@@ -134,6 +134,9 @@ interface CreateResponseSettings {
   createdStatus: 200 | 201;
   /** Above it, a POST is answered with 507. */
   resourceLimit: number;
+  sceneLimit: number;
+  /** Of rooms and zones together. */
+  groupLimit: number;
 }
 
 interface OperationRequest {
@@ -174,18 +177,28 @@ function createResource(
   request: OperationRequest,
 ): SimulatorResponse {
   const body = parseAndCheckBody(request, 'create');
-  if (simulation.home.size >= settings.resourceLimit) {
-    throw new SimulatorHttpError(
-      507,
-      `The bridge is full: it holds ${simulation.home.size} resources.`,
-    );
-  }
+  assertNotFull(simulation, settings, request.rtype);
   const handler = getResourceWriteHandler(request.rtype);
   const newResource: Resource = { ...body, id: randomUUID(), type: request.rtype };
   const resource = handler?.create?.(simulation, newResource) ?? newResource;
   simulation.home.add(resource);
   handler?.afterCreate?.(simulation, resource, body);
   return resourceWrittenResponse(settings.createdStatus, resource);
+}
+
+/** @throws SimulatorHttpError 507 */
+function assertNotFull(
+  { home }: SimulationContext,
+  { resourceLimit, sceneLimit, groupLimit }: CreateResponseSettings,
+  rtype: ResourceType,
+): void {
+  const scenes = home.byType('scene').length;
+  const groups = home.byType('room').length + home.byType('zone').length;
+  const full =
+    (home.size >= resourceLimit && `${home.size} resources`) ||
+    (rtype === 'scene' && scenes >= sceneLimit && `${scenes} scenes`) ||
+    ((rtype === 'room' || rtype === 'zone') && groups >= groupLimit && `${groups} rooms and zones`);
+  if (full !== false) throw new SimulatorHttpError(507, `The bridge is full: it holds ${full}.`);
 }
 
 function updateResource(

@@ -37,6 +37,8 @@ const simulatorOptionsSchema = v.strictObject({
   ),
   /** Initial resources; only read; instead of `home` and `stateFile`. */
   homeFile: v.optional(textSchema),
+  /** The same devices under new ids, and what people made `kept` or `gone`, as after a reset. */
+  newIds: v.optional(v.picklist(['kept', 'gone'])),
   /** State of the home, loaded on start. */
   stateFile: v.optional(textSchema),
   /** To `stateFile` on stop; the file need not exist at the start. */
@@ -69,6 +71,10 @@ const simulatorOptionsSchema = v.strictObject({
   /** Of a POST: 200 in the service document, 201 on real bridges. */
   createdStatus: v.optional(v.picklist([200, 201])),
   resourceLimit: v.optional(countSchema),
+  /** Of scenes; a square bridge holds about 200. */
+  sceneLimit: v.optional(countSchema),
+  /** Of rooms and zones together; a square bridge holds about 64. */
+  groupLimit: v.optional(countSchema),
   /** Of a request, in bytes. */
   bodyLimit: v.optional(countSchema),
   /** Number of stored requests. */

@@ -23,7 +23,8 @@ shows the home, the requests and what goes wrong.
   --key <text>                   key that opens the bridge (simulator-key; a random one where
                                  the bridge listens beyond loopback)
   --home <file.json>             a twin of your own home, which is never written: a diagnostics file of
-                                 the editor, or the answer of a bridge to GET /clip/v2/resource
+                                 the editor, a backup, or the answer of a bridge to GET /clip/v2/resource
+  --new-ids <kept|gone>          the same devices under new ids, and what people made kept, or gone as after a reset
   --unusual                      a home with what bridges and devices of other makers, of old firmware
                                  and of rare kinds send
   --state <file.json>            state of the home at the start, which is only read; the answer of a
@@ -46,6 +47,8 @@ What goes wrong:
   --rate-limit <number>          requests a second; what is more is answered with 429
   --retry-after <seconds>        add Retry-After to those answers
   --at-once <number>             requests at the same time; one more is answered with 429
+  --scene-limit <number>         scenes that the bridge holds; one more is answered with 507
+  --group-limit <number>         rooms and zones that the bridge holds; one more is answered with 507
 
   --help                         print this
 `;
@@ -56,6 +59,7 @@ const optionDefinitions = {
   host: { type: 'string', default: '127.0.0.1' },
   key: { type: 'string' },
   home: { type: 'string' },
+  'new-ids': { type: 'string' },
   unusual: { type: 'boolean', default: false },
   state: { type: 'string' },
   save: { type: 'boolean', default: false },
@@ -73,6 +77,8 @@ const optionDefinitions = {
   'rate-limit': { type: 'string' },
   'retry-after': { type: 'string' },
   'at-once': { type: 'string' },
+  'scene-limit': { type: 'string' },
+  'group-limit': { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -106,6 +112,8 @@ export function parseCommandLine(
     ),
     ...parseState(values.home, values.state, values.save),
     ...parseUnusual(values.unusual, values.home),
+    ...parseNewIds(values['new-ids']),
+    ...parseLimits(values['scene-limit'], values['group-limit']),
     ...(values['bridge-id'] === undefined ? {} : { bridgeId: parseBridgeId(values['bridge-id']) }),
   };
   return { kind: 'start', options, ...parseFault(values), ...parseRateLimit(values) };
@@ -131,6 +139,21 @@ function parseUnusual(isUnusual: boolean, homeFile: string | undefined): Simulat
   if (!isUnusual) return {};
   if (homeFile === undefined) return { home: createUnusualHome() };
   throw new Error('--unusual: give it without --home; both say which home to show.');
+}
+
+function parseNewIds(made: string | undefined): SimulatorOptions {
+  if (made === undefined) return {};
+  if (made === 'kept' || made === 'gone') return { newIds: made };
+  throw new Error(`--new-ids: expected kept or gone, got "${made}".`);
+}
+
+function parseLimits(scenes: string | undefined, groups: string | undefined): SimulatorOptions {
+  const sceneLimit = parseOptionalNumber('--scene-limit', scenes, 0, 100_000);
+  const groupLimit = parseOptionalNumber('--group-limit', groups, 0, 100_000);
+  return {
+    ...(sceneLimit === undefined ? {} : { sceneLimit }),
+    ...(groupLimit === undefined ? {} : { groupLimit }),
+  };
 }
 
 function parseEvents(noEvents: boolean, noMirekValid: boolean): SimulatorOptions['events'] {
