@@ -288,12 +288,35 @@ function mapSettings(state: RestoreState, settings: Members): MappedSettings | B
     if (found === undefined && state.file.get(text) !== undefined) missing.add(describe(text));
     return found ?? text;
   };
-  const members = mapMembers(settings, map);
+  const limited = leaveOutUnable(state, settings);
+  const members = mapMembers(limited.members, map);
   if (isEmptied) return createText('noneLeft');
   if (missing.size > 0) return createText('needs', { what: [...missing].join(', ') });
   const notes =
     without.size === 0 ? [] : [createText('without', { what: [...without].join(', ') })];
-  return { members, notes };
+  return { members, notes: [...limited.notes, ...notes] };
+}
+
+/** Of the actions of a scene what another lamp has that has taken the place of a lamp. */
+function leaveOutUnable({ file, bridge, match }: RestoreState, settings: Members): MappedSettings {
+  const notes: BackupText[] = [];
+  const { actions } = settings;
+  if (!Array.isArray(actions)) return { members: settings, notes };
+  const possible = actions.map((entry: unknown) => {
+    const rid = getReferenceKey(entry) ?? '';
+    const [before, now] = [file.get(rid), bridge.get(match.ids.get(rid) ?? '')];
+    const action = getNestedMember(entry, 'action');
+    if (before === undefined || now === undefined || !isObject(action) || !isObject(entry))
+      return entry;
+    const unable = Object.keys(action).filter(
+      (name) => before[name] !== undefined && now[name] === undefined,
+    );
+    if (unable.length === 0) return entry;
+    notes.push(createText('notAble', { what: unable.join(', '), lamp: bridge.nameOf(now.id) }));
+    const kept = Object.entries(action).filter(([name]) => !unable.includes(name));
+    return { ...entry, action: Object.fromEntries(kept) };
+  });
+  return { members: { ...settings, actions: possible }, notes };
 }
 
 const mapMembers = (members: Members, map: (value: unknown, name: string) => unknown): Members =>
@@ -316,9 +339,26 @@ function planCreation(
   if (problem !== undefined) return cannot(state, resource, problem);
   const moves = planMoves(state, rtype, '', members);
   return {
-    item: createItem(state, resource, { action: 'create', notes: [...notes, ...moves.notes] }),
+    item: createItem(state, resource, {
+      action: 'create',
+      notes: [...notes, ...moves.notes, ...listNamedBy(state, resource)],
+    }),
     requests: [...moves.requests, { operation: 'create', rtype, rid: '', body: members }],
   };
+}
+
+/** With ticked parts only: what is on the bridge and named it there refers to nothing until it is brought back, too. */
+function listNamedBy(
+  { file, match, options: { parts } }: RestoreState,
+  { id }: Resource,
+): readonly BackupText[] {
+  if (parts === undefined) return [];
+  const names = madeTypes
+    .flatMap((type) => file.byType(type))
+    .filter((other) => other.id !== id && !parts.includes(other.id) && match.ids.has(other.id))
+    .filter((other) => JSON.stringify(getWritableMembers(other, 'update')).includes(id))
+    .map((other) => file.nameOf(other.id));
+  return names.length === 0 ? [] : [createText('namedBy', { what: names.join(', ') })];
 }
 
 function planChange(

@@ -25,6 +25,8 @@ const englishTexts = {
   needs: 'It needs __what__, which is not on the bridge: bring that back, too.',
   without: 'Without __what__, which is not on the bridge.',
   takesFrom: '__what__: out of the room __room__.',
+  notAble: 'Without __what__, which __lamp__ on the bridge does not have.',
+  namedBy: '__what__ named it under its old id: bring that back, too.',
   refusedBody: 'The bridge would refuse it: __problem__',
   notCreatable: 'No program can create this on a bridge.',
   phones: 'The bridge knows a phone only after the app has registered it: register it in the app.',

@@ -7,6 +7,7 @@ import type { CarryOutOptions, RestoreReport } from '../../src/backup/carry-out'
 import { planRestore } from '../../src/backup/plan';
 import { readHome } from '../../src/backup/read-home';
 import { replaceIds } from '../../src/backup/replace-ids';
+import { takeOverFlows } from '../../src/backup/take-over';
 import { formatBackupText } from '../../src/backup/texts';
 import { BridgeClient } from '../../src/bridge';
 import { isObject } from '../../src/resources/members';
@@ -271,6 +272,30 @@ describe('Bringing a backup back', function () {
   });
 });
 
+/** Sixty nodes that name things of the home in all ways: after the take-over, each name is on the bridge. */
+function assertFlowsTakenOver(
+  { simulator }: Bench,
+  home: readonly Resource[],
+  { ids }: RestoreReport,
+): void {
+  const picked = home.filter(({ type }) =>
+    ['light', 'room', 'zone', 'scene', 'motion'].includes(type),
+  );
+  const pick = (index: number): string => picked[index % picked.length]?.id ?? '';
+  const nodes = Array.from({ length: 60 }, (_, index): { id: string; [name: string]: unknown } => {
+    const id = `n${index}`;
+    if (index % 3 === 0) return { id, type: 'inject', payload: `{"rid":"${pick(index)}"}` };
+    if (index % 3 === 1)
+      return { id, type: 'bridge-light', target: `${pick(index)},${pick(index + 1)}` };
+    return { id, type: 'bridge-poll', z: 'subflow', target: pick(index) };
+  });
+  const { flows, lost } = takeOverFlows(nodes, ids, new Set(home.map(({ id }) => id)));
+  assert.deepEqual(lost, []);
+  const named = JSON.stringify(flows).match(/[0-9a-f-]{36}/g) ?? [];
+  assert.equal(named.length, 80);
+  for (const id of named) assert.ok(simulator.home.get(id), id);
+}
+
 describe('Any home', function () {
   this.timeout(300_000);
 
@@ -307,6 +332,7 @@ describe('Any home', function () {
             const writes = countWrites(bench);
             await carryOutRestore(bench.client, backup);
             assert.equal(countWrites(bench), writes);
+            assertFlowsTakenOver(bench, home, report);
             const plan = planRestore(backup, await readHome(bench.client));
             assert.ok(plan.items.every(({ action }) => action === 'same'));
           } finally {

@@ -128,6 +128,28 @@ describe('The plan of a restore', () => {
     );
   });
 
+  it('says what else named a scene that is brought back alone', () => {
+    const plan = planRestore(
+      backup,
+      home.filter(({ id }) => id !== relax),
+      { parts: [relax] },
+    );
+    assert.match(itemOf(plan, relax).notes.map(formatBackupText).join(), /Kitchen day named it/);
+  });
+
+  it('leaves out of a scene what another lamp in the place of a lamp does not have', () => {
+    const [color, white] = ['device/counter-strip', 'device/kitchen-spot-1'].map(createFixtureId);
+    const bridge = giveNewIds(home, 'gone');
+    const choices = {
+      [color ?? '']: createFixtureId(`new/${white}`),
+      [white ?? '']: createFixtureId(`new/${color}`),
+    };
+    const sunset = createFixtureId('scene/kitchen/sunset');
+    const item = itemOf(planRestore(backup, bridge, { choices }), sunset);
+    assert.equal(item.action, 'create');
+    assert.match(item.notes.map(formatBackupText).join(), /Without color, which/);
+  });
+
   it('says which room a lamp leaves, since it is in one room only', () => {
     const bathroom = createFixtureId('room/bathroom');
     const spot = { rid: createFixtureId('device/kitchen-spot-1'), rtype: 'device' };
