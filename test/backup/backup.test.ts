@@ -85,7 +85,7 @@ describe('A backup', () => {
   it('with a broken or repeated resource is refused, and says which entry it is', () => {
     const [first] = backup.resources;
     assert.match(
-      refusalOf({ ...backup, resources: [first, { id: '../x', type: 'room' }] }),
+      refusalOf({ ...backup, resources: [first, { id: 'x', type: '../room' }] }),
       /Entry 1 /,
     );
     assert.match(refusalOf({ ...backup, resources: [first, first] }), /Entries 0 and 1 /);
