@@ -390,8 +390,10 @@ function planChange(
 
 /** What came to a room, zone or scene after the backup, and is not in the file, stays there. */
 function keepNewcomers({ match }: RestoreState, present: Members, wanted: Members): Members {
-  const known = new Set(match.ids.values());
+  // Most resources have no list, and a home has thousands of ids.
+  let known: ReadonlySet<string> | undefined;
   const isNewcomer = (entry: unknown): boolean => {
+    known ??= new Set(match.ids.values());
     const rid = getReferenceKey(entry);
     return rid !== undefined && !known.has(rid);
   };
