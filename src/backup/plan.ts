@@ -390,12 +390,13 @@ function planChange(
 
 /** What came to a room, zone or scene after the backup, and is not in the file, stays there. */
 function keepNewcomers({ match }: RestoreState, present: Members, wanted: Members): Members {
-  // Most resources have no list, and a home has thousands of ids.
+  // Where ids were kept, nobody needs the list of thousands of ids.
   let known: ReadonlySet<string> | undefined;
   const isNewcomer = (entry: unknown): boolean => {
-    known ??= new Set(match.ids.values());
     const rid = getReferenceKey(entry);
-    return rid !== undefined && !known.has(rid);
+    if (rid === undefined || match.ids.get(rid) === rid) return false;
+    known ??= new Set(match.ids.values());
+    return !known.has(rid);
   };
   const keep = (before: Members, after: Members): Members =>
     mapMembers(after, (value, name) => {
