@@ -1,21 +1,17 @@
-import type { MeasureResult } from './measure';
+import type { MeasureReport } from './measure';
 import { measures } from './measures';
-
-export type MeasureReport =
-  | { kind: 'results'; results: MeasureResult[] }
-  | { kind: 'failed'; problem: string };
 
 /** Reports to the parent process. */
 async function main(): Promise<void> {
-  const [name, mode] = process.argv.slice(2);
-  process.send?.(await runMeasure(name, mode === 'quick'));
+  const [name, extent] = process.argv.slice(2);
+  process.send?.(await measure(name, extent === 'quick'));
 }
 
-async function runMeasure(name: string | undefined, quick: boolean): Promise<MeasureReport> {
+async function measure(name: string | undefined, quick: boolean): Promise<MeasureReport> {
   try {
-    const measure = measures.find((candidate) => candidate.name === name);
-    if (measure === undefined) throw new Error(`There is no measure "${name}".`);
-    return { kind: 'results', results: await measure.run({ quick }) };
+    const chosen = measures.find((candidate) => candidate.name === name);
+    if (chosen === undefined) throw new Error(`There is no measure "${name}".`);
+    return { kind: 'results', results: await chosen.run({ quick }) };
   } catch (error) {
     return { kind: 'failed', problem: error instanceof Error ? `${error.stack}` : String(error) };
   }

@@ -1,29 +1,53 @@
-import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../scripts/node-red/user-directory';
-import { isWithinAim } from './measure';
+import { reportScriptFailure } from '../scripts/process/command-line';
+import { buildCommit } from './build-of-commit';
+import { compareBuilds } from './compare-builds';
+import { formatTable, formatWithUnit, isWithinAim, runMeasure } from './measure';
 import type { Measure, MeasureResult } from './measure';
-import type { MeasureReport } from './measure-child';
 import { measures } from './measures';
+import { benchHelp, parseBenchOptions } from './options';
+import type { BenchOptions } from './options';
 
-/** Takes names of measures, or none for all; `--quick` for a rough result. */
+/** Measures this build, alone or against another commit. */
 async function main(): Promise<void> {
-  const args = process.argv.slice(2);
-  const quick = args.includes('--quick');
-  const names = args.filter((word) => !word.startsWith('-'));
-  const unknown = names.filter((name) => !measures.some((measure) => measure.name === name));
-  if (unknown.length > 0) {
-    console.error(`There is no measure ${unknown.join(', ')}. There are: ${listMeasureNames()}.`);
-    process.exitCode = 2;
+  const options = parseBenchOptions(
+    process.argv.slice(2),
+    measures.map(({ name }) => name),
+  );
+  if (options === undefined) {
+    console.log(benchHelp);
     return;
   }
-  const selected = measures.filter(({ name }) => names.length === 0 || names.includes(name));
   console.log(describeMachine());
+  const chosen = measures.filter(({ name }) => options.measures.includes(name));
+  if (options.against === undefined) await measureAlone(chosen, options.quick);
+  else await measureAgainst(chosen, options.against, options.quick);
+}
+
+const describeMachine = (): string =>
+  `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
+
+async function measureAgainst(
+  chosen: readonly Measure[],
+  { commit, pairs }: NonNullable<BenchOptions['against']>,
+  quick: boolean,
+): Promise<void> {
+  const other = buildCommit(commit);
+  const { worse, failed, skipped } = await compareBuilds(other, chosen, { pairs, quick });
+  console.log('');
+  if (skipped.length > 0) console.log(`Not compared: ${skipped.join(', ')}.`);
+  if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}.`);
+  for (const what of worse) console.log(`Worse than ${other.name}: ${what}`);
+  if (worse.length === 0) console.log(`Nothing with an aim is worse than ${other.name}.`);
+  process.exitCode = worse.length + failed.length > 0 ? 1 : 0;
+}
+
+async function measureAlone(chosen: readonly Measure[], quick: boolean): Promise<void> {
   const resultsByMeasure: Record<string, MeasureResult[]> = {};
-  for (const measure of selected)
-    resultsByMeasure[measure.name] = await runAndPrint(measure, quick);
+  for (const measure of chosen) resultsByMeasure[measure.name] = await runAndPrint(measure, quick);
   saveResults(resultsByMeasure, quick);
   const missedResults = Object.values(resultsByMeasure)
     .flat()
@@ -32,36 +56,32 @@ async function main(): Promise<void> {
   else if (process.exitCode === undefined) console.log('\nAll aims reached.');
 }
 
-const listMeasureNames = (): string => measures.map(({ name }) => name).join(', ');
-
-const describeMachine = (): string =>
-  `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
-
-async function runAndPrint(measure: Measure, quick: boolean): Promise<MeasureResult[]> {
-  console.log(`\n${measure.title}`);
-  const outcome = await runMeasureInChildProcess(measure.name, quick);
-  if (outcome.kind === 'failed') {
-    console.error(`  failed: ${outcome.problem}`);
+async function runAndPrint({ name, title }: Measure, quick: boolean): Promise<MeasureResult[]> {
+  console.log(`\n${title}`);
+  const report = await runMeasure(name, quick);
+  if (report.kind === 'failed') {
+    console.error(`  failed: ${report.problem}`);
     process.exitCode = 1;
     return [];
   }
-  for (const line of formatResults(outcome.results)) console.log(line);
-  return outcome.results;
+  for (const line of formatResults(report.results)) console.log(line);
+  return report.results;
 }
 
-const runMeasureInChildProcess = (name: string, quick: boolean): Promise<MeasureReport> =>
-  new Promise((resolve) => {
-    const child = fork(join(__dirname, 'measure-child.js'), [name, quick ? 'quick' : 'full'], {
-      execArgv: ['--expose-gc'],
-    });
-    child.once('message', (outcome: MeasureReport) => {
-      resolve(outcome);
-      child.disconnect();
-    });
-    child.once('exit', (code) =>
-      resolve({ kind: 'failed', problem: `The process ended with code ${code}.` }),
-    );
-  });
+/** Shows what, value, aim; for a missed aim a mark and the cause. */
+function formatResults(results: readonly MeasureResult[]): string[] {
+  const lines = formatTable(
+    results.map((result) => {
+      const { what, value, unit, atMost } = result;
+      const aim = atMost === undefined ? '' : `at most ${formatWithUnit(atMost, unit)}`;
+      return [what, formatWithUnit(value, unit), aim, isWithinAim(result) ? '' : 'missed'];
+    }),
+  );
+  return results.flatMap((result, index) => [
+    lines[index] ?? '',
+    ...(isWithinAim(result) || result.rest === undefined ? [] : [`    the rest: ${result.rest}`]),
+  ]);
+}
 
 function saveResults(results: Readonly<Record<string, MeasureResult[]>>, quick: boolean): void {
   const folder = join(packageFolder, 'build');
@@ -70,32 +90,4 @@ function saveResults(results: Readonly<Record<string, MeasureResult[]>>, quick: 
   writeFileSync(join(folder, 'bench.json'), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Shows what, value, aim; for a missed aim a mark and the cause. */
-function formatResults(results: readonly MeasureResult[]): string[] {
-  const rows = results.map((result) => ({
-    rest: isWithinAim(result) ? undefined : result.rest,
-    what: result.what,
-    value: formatWithUnit(result.value, result.unit),
-    target:
-      result.atMost === undefined ? '' : `at most ${formatWithUnit(result.atMost, result.unit)}`,
-    note: isWithinAim(result) ? '' : '  missed',
-  }));
-  const width = (name: 'what' | 'value'): number =>
-    Math.max(0, ...rows.map((row) => row[name].length));
-  return rows.flatMap(({ what, value, target, note, rest }) => [
-    `  ${what.padEnd(width('what'))}  ${value.padStart(width('value'))}  ${target}${note}`.trimEnd(),
-    ...(rest === undefined ? [] : [`    the rest: ${rest}`]),
-  ]);
-}
-
-function formatWithUnit(value: number, unit: string): string {
-  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 2;
-  const number = value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  if (unit === '') return number;
-  return unit === 'x' || unit === '%' ? `${number}${unit}` : `${number} ${unit}`;
-}
-
-void main();
+main().catch(reportScriptFailure);

@@ -1,6 +1,7 @@
-import { BridgeClient } from '../../src/bridge';
+import type { BridgeClient } from '../../src/bridge';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { cpuTime, pause, measureMemory } from '../support/clock';
+import { createMeasuredClient } from '../support/measured-client';
 import { deriveRid } from '../support/sample-home';
 import { startSimulatorProcess } from '../support/simulator-process';
 import type { SimulatorProcess } from '../support/simulator-process';
@@ -43,7 +44,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 }
 
 const createClient = ({ host, port, key, fingerprint }: SimulatorAddress): BridgeClient =>
-  new BridgeClient({ host, port, key, trust: { fingerprint } });
+  createMeasuredClient({ host, port, key, trust: { fingerprint } });
 
 async function measureStateCacheMemory(size: number): Promise<number> {
   // Three resources for each lamp, a room and its grouped light.

@@ -1,4 +1,5 @@
-import { BridgeClient, defaultLimits } from '../../src/bridge';
+import { defaultLimits } from '../../src/bridge';
+import type { BridgeClient, BridgeClientOptions } from '../../src/bridge';
 import { computeFingerprint } from '../../src/simulator/identity';
 import {
   defaultIdentity,
@@ -12,6 +13,7 @@ import {
 import { findFreePort } from '../../test/support/network/sockets';
 import type { Measure, MeasureOptions, MeasureResult } from '../measure';
 import { monotonicNow, pause } from '../support/clock';
+import { createMeasuredClient } from '../support/measured-client';
 import { deriveRid } from '../support/sample-home';
 
 /** Hanging lamps, refusals for rate, 503, unreachable at the start. */
@@ -21,6 +23,16 @@ const { lampsPerSecond } = defaultLimits;
 
 const makeLampIds = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => deriveRid('light', number));
+
+/** Trusts the certificate of the scripted bridges. */
+const createClient = (port: number, options: Partial<BridgeClientOptions> = {}): BridgeClient =>
+  createMeasuredClient({
+    host: '127.0.0.1',
+    port,
+    key: 'a-key-for-the-bench',
+    trust: { fingerprint: computeFingerprint(defaultIdentity.certificate) },
+    ...options,
+  });
 
 /** Returns true on success. */
 const dim = (client: BridgeClient, rid: string): Promise<boolean> =>
@@ -46,7 +58,10 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
 
 async function measureHangingLamps(): Promise<MeasureResult[]> {
   const bridge = await startScriptedBridge();
-  const client = bridge.client({ events: 'never', limits: { requestTimeout: 2_000 } });
+  const client = createClient(bridge.port, {
+    events: 'never',
+    limits: { requestTimeout: 2_000 },
+  });
   const lamps = makeLampIds(10);
   const measureLampBehind = async (): Promise<number> => {
     const startedAt = monotonicNow();
@@ -67,6 +82,7 @@ async function measureHangingLamps(): Promise<MeasureResult[]> {
   await client.list('scene');
   const list = monotonicNow() - startedAt;
   const took = await hanging;
+  await client.close();
   await bridge.stop();
   const what = '10 lamps that never answer';
   return [
@@ -82,8 +98,10 @@ async function measureRefusedRate(
 ): Promise<MeasureResult[]> {
   const bridge = await startScriptedBridge();
   bridge.setScript(refuseBeyond(rate, statuses));
-  const failures = await countFailures(bridge.client({ events: 'never' }), makeLampIds(100));
+  const client = createClient(bridge.port, { events: 'never' });
+  const failures = await countFailures(client, makeLampIds(100));
   const requests = bridge.requests.length;
+  await client.close();
   await bridge.stop();
   const what = `100 lamps at ${rate.toFixed(1)} a second (${statuses.join(', ')})`;
   return [
@@ -99,11 +117,12 @@ async function measureRefusedRate(
 
 async function measureBusyBridge(busyTime: number): Promise<MeasureResult> {
   const bridge = await startScriptedBridge();
-  const client = bridge.client({ events: 'never' });
+  const client = createClient(bridge.port, { events: 'never' });
   bridge.setScript(refuseFor(busyTime));
   const startedAt = monotonicNow();
   const failures = await countFailures(client, makeLampIds(100));
   const took = monotonicNow() - startedAt;
+  await client.close();
   await bridge.stop();
   const rateTime = ((100 - lampsPerSecond) / lampsPerSecond) * 1_000;
   return {
@@ -116,12 +135,7 @@ async function measureBusyBridge(busyTime: number): Promise<MeasureResult> {
 
 async function measureReturns(outage: number): Promise<MeasureResult> {
   const port = await findFreePort();
-  const client = new BridgeClient({
-    host: '127.0.0.1',
-    port,
-    key: 'a-key-for-the-bench',
-    trust: { fingerprint: computeFingerprint(defaultIdentity.certificate) },
-  });
+  const client = createClient(port);
   const types = ['light', 'room', 'zone', 'scene', 'motion', 'temperature', 'button', 'device'];
   for (const rtype of types) client.watch({ rtype, interval: 5_000 });
   await pause(outage);

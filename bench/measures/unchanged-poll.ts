@@ -1,8 +1,8 @@
-import { BridgeClient } from '../../src/bridge';
 import type { MeasureOptions, Measure, MeasureResult } from '../measure';
 import { median } from '../statistics';
 import { createBaselinePool, sendBaselineRequest } from '../support/baseline-client';
 import { cpuTime } from '../support/clock';
+import { createMeasuredClient } from '../support/measured-client';
 import { createHome } from '../support/sample-home';
 import { startSimulatorProcess } from '../support/simulator-process';
 
@@ -23,7 +23,7 @@ async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   });
   const simulator = await startSimulatorProcess(lamps);
   const { host, port, key, fingerprint } = simulator.address;
-  const client = new BridgeClient({
+  const client = createMeasuredClient({
     host,
     port,
     key,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
 import { runNodeRed } from '../../scripts/node-red/run-node-red';
-import { linkPackage, packageFolder } from '../../scripts/node-red/user-directory';
+import { linkPackage, linkedPackage } from '../../scripts/node-red/user-directory';
 import { isObject } from '../../src/resources/members';
 import { cpuTime, measureMemory } from './clock';
 
@@ -43,7 +43,7 @@ async function measureLoad(kind: string): Promise<LoadCost> {
 function copyWithoutCode(userDir: string): void {
   const copied = join(userDir, 'node_modules', '@lighting-bridge', 'node-red');
   for (const name of ['package.json', join('dist', 'nodes'), join('dist', 'src', 'editor')])
-    cpSync(join(packageFolder, name), join(copied, name), { recursive: true });
+    cpSync(join(linkedPackage, name), join(copied, name), { recursive: true });
   const nodes = join(copied, 'dist', 'nodes');
   for (const name of readdirSync(nodes))
     if (name.endsWith('.js')) writeFileSync(join(nodes, name), 'module.exports = () => {};\n');

@@ -7,6 +7,9 @@ import { refreshBundle } from '../build/refresh-bundle';
 /** Root of the package, from the compiled file. */
 export const packageFolder = join(__dirname, '..', '..', '..');
 
+/** What Node-RED gets: this package, or the build of another commit that the benchmark compares with it. */
+export const linkedPackage = process.env['LINKED_PACKAGE'] ?? packageFolder;
+
 export type { FlowNode };
 
 /** @throws {TypeError} if it is no list of nodes */
@@ -27,7 +30,7 @@ export type FlowCredentials = Readonly<Record<string, Readonly<Record<string, st
  * @param userDirectory made if missing
  * @param folder of the package
  */
-export function linkPackage(userDirectory: string, folder = packageFolder): void {
+export function linkPackage(userDirectory: string, folder = linkedPackage): void {
   refreshBundle();
   const scope = join(userDirectory, 'node_modules', '@lighting-bridge');
   mkdirSync(scope, { recursive: true });

@@ -1,18 +1,18 @@
-import type { FlowNode } from '../../../scripts/node-red/user-directory';
-import { watchEventLoop } from '../../../test/support/longest-block';
-import type { Measure, MeasureOptions, MeasureResult } from '../../measure';
-import { median } from '../../statistics';
-import { startBenchNodeRed } from '../../support/bench-node-red';
-import { pause } from '../../support/clock';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
+import { watchEventLoop } from '../../test/support/longest-block';
+import type { Measure, MeasureOptions, MeasureResult } from '../measure';
+import { median } from '../statistics';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import { pause } from '../support/clock';
 import {
   createBridgeNodes,
   createCredentials,
   createLampNode,
   createNoopNode,
   createPollNode,
-} from '../../support/flows';
-import { deriveRid } from '../../support/sample-home';
-import { startSimulatorProcess } from '../../support/simulator-process';
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startSimulatorProcess } from '../support/simulator-process';
 
 /** Measures how long a full deploy blocks the event loop beyond Node-RED's own time, with an unchanged bridge. */
 export const largeDeployMeasure: Measure = {

@@ -1,20 +1,20 @@
-import type { FlowNode } from '../../../scripts/node-red/user-directory';
-import type { Measure, MeasureResult } from '../../measure';
-import { startBenchNodeRed } from '../../support/bench-node-red';
-import type { BenchNodeRed } from '../../support/bench-node-red';
-import { monotonicNow, pause } from '../../support/clock';
+import type { FlowNode } from '../../scripts/node-red/user-directory';
+import type { Measure, MeasureResult } from '../measure';
+import { startBenchNodeRed } from '../support/bench-node-red';
+import type { BenchNodeRed } from '../support/bench-node-red';
+import { monotonicNow, pause } from '../support/clock';
 import {
   createBridgeNodes,
   createCredentials,
   createLightNode,
   createNoopNode,
   createPollNode,
-} from '../../support/flows';
-import { deriveRid } from '../../support/sample-home';
-import type { SimulatorAddress } from '../../support/simulator-protocol';
-import { startSimulatorProcess } from '../../support/simulator-process';
-import type { SimulatorProcess } from '../../support/simulator-process';
-import { collectWritesUntilIdle } from '../../support/write-load';
+} from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import type { SimulatorAddress } from '../support/simulator-protocol';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
+import { collectWritesUntilIdle } from '../support/write-load';
 
 /** The settings of the bridge are unchanged. */
 export const deployWithQueueMeasure: Measure = {

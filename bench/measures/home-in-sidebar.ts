@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
-import { BridgeSession } from '../../../src/runtime/bridge/session';
-import { HomeFeed } from '../../../src/runtime/home/home-feed';
-import { waitUntil } from '../../../test/support/wait-until';
-import type { MeasureOptions, Measure, MeasureResult } from '../../measure';
-import { cpuTime, measureMemory, pause } from '../../support/clock';
-import { startSimulatorProcess } from '../../support/simulator-process';
-import type { SimulatorProcess } from '../../support/simulator-process';
+import { BridgeSession } from '../../src/runtime/bridge/session';
+import { HomeFeed } from '../../src/runtime/home/home-feed';
+import { waitUntil } from '../../test/support/wait-until';
+import type { MeasureOptions, Measure, MeasureResult } from '../measure';
+import { cpuTime, measureMemory, pause } from '../support/clock';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 /** With device and temperature sensor each: 2,000 resources. */
 const lamps = 666;
@@ -18,6 +18,7 @@ const editors = 20;
 export const homeInSidebarMeasure: Measure = {
   name: 'home-in-sidebar',
   title: `The home in the sidebar: 2,000 resources, ${perSecond} changes a second`,
+  runsSources: true,
   run,
 };
 

@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { startBrowser } from '../../../test/support/browser/browser';
-import { openEditor } from '../../../test/support/browser/editor';
-import { startNodeRed } from '../../../test/support/node-red/node-red';
-import type { Measure, MeasureOptions, MeasureResult } from '../../measure';
-import { quantile } from '../../statistics';
-import { pause } from '../../support/clock';
-import { createBridgeNodes, createCredentials } from '../../support/flows';
-import { deriveRid } from '../../support/sample-home';
-import { startSimulatorProcess } from '../../support/simulator-process';
-import type { SimulatorProcess } from '../../support/simulator-process';
+import { startBrowser } from '../../test/support/browser/browser';
+import { openEditor } from '../../test/support/browser/editor';
+import { startNodeRed } from '../../test/support/node-red/node-red';
+import type { Measure, MeasureOptions, MeasureResult } from '../measure';
+import { quantile } from '../statistics';
+import { pause } from '../support/clock';
+import { createBridgeNodes, createCredentials } from '../support/flows';
+import { deriveRid } from '../support/sample-home';
+import { startSimulatorProcess } from '../support/simulator-process';
+import type { SimulatorProcess } from '../support/simulator-process';
 
 /** With device and temperature sensor each: 2,000 resources. */
 const lamps = 666;
