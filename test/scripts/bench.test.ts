@@ -35,22 +35,24 @@ describe('The benchmark', () => {
 
   const wrong: readonly [readonly string[], RegExp][] = [
     [['--loud'], /^Unknown option '--loud'/],
-    [['loading'], /^Measures are chosen with --only, such as --only loading\.\n$/],
-    [['--only', 'weather'], /^No measure has "weather" in its name\. Measures: command-latency, /],
+    [['loading'], /^Measures are chosen with --only, such as --only loading\.$/],
+    [['--only', 'weather'], /^No measure has "weather" in its name\. Measures: loading, resident-/],
     [['--only', 'loading,'], /^No measure has "" in its name\./],
-    [['--pairs', '3'], /^--pairs needs --against, with the commit of the other build\.\n$/],
+    [['--pairs', '3'], /^--pairs needs --against, with the commit of the other build\.$/],
     [['--against', 'HEAD', '--pairs', '1'], /^--pairs takes a whole number above 1, up to 50/],
     [['--against', 'HEAD', '--pairs', '2.5'], /^--pairs takes a whole number above 1, up to 50/],
-    [['--only', 'loading', '--against', 'no-such-commit'], /^There is no commit "no-such-commit"/],
   ];
-  for (const [args, sentence] of wrong) {
-    it(`says in a sentence what is wrong with ${args.join(' ')}`, () => {
-      const { status, stderr } = runBench(...args);
-      assert.equal(status, 1);
-      assert.match(stderr, sentence);
-      assert.doesNotMatch(stderr, /\n +at /);
+  for (const [args, message] of wrong) {
+    it(`refuses ${args.join(' ')}`, () => {
+      assert.throws(() => parse(...args), { message });
     });
   }
+
+  it('says in a sentence that a commit does not exist', () => {
+    const { status, stderr } = runBench('--only', 'loading', '--against', 'no-such-commit');
+    assert.equal(status, 1);
+    assert.match(stderr, /^There is no commit "no-such-commit" in the repository .*\.\n$/);
+  });
 });
 
 const runBench = (...args: readonly string[]) =>
