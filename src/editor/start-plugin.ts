@@ -7,7 +7,7 @@ import {
   connectNewNodesToBridge,
 } from './workspace/connect-nodes-to-bridge';
 import { addCopyButtons, openDocumentationLinks } from './workspace/help-sidebar';
-import { addPaletteSearchWords } from './workspace/palette-search-words';
+import { findText, translateShared } from './labels/translate';
 import { translateImportedExamples } from './workspace/translate-imported-examples';
 
 window.lightingBridge = api;
@@ -20,3 +20,18 @@ translateImportedExamples();
 connectNewNodesToBridge();
 trackUnconfirmedNodes();
 addHomeTab();
+
+/**
+ * The search reads the type and `data-palette-label` of each node (Node-RED: palette.js, refreshFilter); the palette
+ * looks the same.
+ */
+function addPaletteSearchWords(): void {
+  RED.events.on('registry:node-type-added', (type: string) => {
+    const words = findText(translateShared, `paletteWords.${type}`);
+    if (words === undefined) return;
+    $(`.red-ui-palette-node[data-palette-type="${CSS.escape(type)}"]`).attr(
+      'data-palette-label',
+      (_, label) => `${label} ${words}`,
+    );
+  });
+}

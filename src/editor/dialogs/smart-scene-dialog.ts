@@ -122,15 +122,11 @@ class WeekEditor {
       $('<p>').text(text('week.byHand')).appendTo(this.#container);
       return;
     }
-    const form = drawWeekForm(formValues, {
-      resources: this.#resources,
-      groupId:
-        getSettingValue(node, 'operation') === 'create'
-          ? undefined
-          : findGroupId(getSettingValue(node, 'target'), this.#resources),
-      onChange: this.#onFormChange,
-    });
-    this.#container.append(form);
+    const groupId =
+      getSettingValue(node, 'operation') === 'create'
+        ? undefined
+        : findGroupId(getSettingValue(node, 'target'), this.#resources);
+    this.#container.append(drawWeekForm(formValues, this.#resources, groupId, this.#onFormChange));
   }
 
   /** Keeps focus and text selection. */
@@ -289,17 +285,16 @@ function toResourceNameOrId({ rid, name }: ResourceListItem, resources: Resource
   return isShared || name.trim() === '' || name.includes('/') || idPattern.test(name) ? rid : name;
 }
 
-interface WeekFormOptions {
-  resources: readonly ResourceListItem[];
-  /** Room or zone, empty if unknown; undefined for a new smart scene. */
-  groupId: string | undefined;
-  onChange: (formValues: SmartSceneFormValues) => void;
-}
-
-/** The form is drawn again after another room is chosen. */
+/**
+ * Draws the name, the room and the week of a smart scene. It is drawn again after another room is chosen.
+ *
+ * @param groupId room or zone, empty if unknown; undefined for a new smart scene
+ */
 function drawWeekForm(
   formValues: SmartSceneFormValues,
-  { resources, groupId, onChange }: WeekFormOptions,
+  resources: Resources,
+  groupId: string | undefined,
+  onChange: (formValues: SmartSceneFormValues) => void,
 ): JQuery {
   const { name = '', group = '', week = [] } = formValues;
   const groups = resources.filter(({ rtype }) => isSceneGroupType(rtype));

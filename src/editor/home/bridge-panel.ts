@@ -14,14 +14,13 @@ import {
   noRoomSection,
   toNameKey,
 } from './home-contents';
-import { addNodeForItem, copyLightAsFlow, startItemDrag } from './canvas';
 import { findHomeUses, listIdsOfItem } from './item-uses';
-import type { HomeUses } from './item-uses';
+import type { HomeUses, ItemUse } from './item-uses';
 import { UnknownTargetList } from './unknown-targets';
 import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
-import type { ItemUse, TileContext } from './tile-context';
+import type { TileContext } from './tile';
 
 /** A home with more items has its sections closed at first. */
 const mostOpenItems = 60;
@@ -80,15 +79,13 @@ export class BridgePanel {
 
   constructor(private readonly bridgeId: string) {
     this.#context = {
+      bridgeId,
       canSwitch: RED.user.hasPermission('lighting-bridge.write'),
       canEditFlows: RED.user.hasPermission('flows.write'),
       send: (command) => this.#send(command),
       listUses: this.#listUses,
       listUsesInside: (group) => this.#listUsesInside(group),
       isNameRepeated: (item) => this.#repeatedNames.has(toNameKey(item)),
-      addNode: (item) => addNodeForItem(bridgeId, item),
-      copyAsFlow: (item, button) => copyLightAsFlow(bridgeId, item, $(button)),
-      startDrag: (item, event) => startItemDrag(bridgeId, item, event),
     };
     this.#unknownTargets = new UnknownTargetList(bridgeId, this.#context.canEditFlows);
     this.#health = new HealthSection(bridgeId, this.#context.canSwitch);

@@ -6,7 +6,7 @@ import type { HomeGroup, HomeItem } from '../../runtime/home/home-item';
 import { translateShared } from '../labels/translate';
 import { formatBattery } from './item-texts';
 import { Tile } from './tile';
-import type { TileContext } from './tile-context';
+import type { TileContext } from './tile';
 
 type ListName = 'scenes' | 'lights' | 'devices';
 

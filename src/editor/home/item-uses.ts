@@ -7,8 +7,12 @@ import { toText } from '../fields/setting-fields';
 import { findBridgeOfText } from '../picker/flow-bridges';
 import { readPickedIds } from '../picker/picked-ids';
 import { findRoomOfItem } from './home-contents';
-import type { ItemUse } from './tile-context';
 import { selectTargetResolver } from './node-targets';
+
+export interface ItemUse {
+  readonly nodeId: string;
+  readonly label: string;
+}
 
 export interface UnknownTarget {
   readonly id: string;

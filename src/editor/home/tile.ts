@@ -1,13 +1,29 @@
 import { createButton, createElement } from '../../drawing/element';
-import type { HomeItem, HomeColor, HomeLight } from '../../runtime/home/home-item';
+import type { HomeColor, HomeCommand, HomeItem, HomeLight } from '../../runtime/home/home-item';
 import { translateShared, translateWord } from '../labels/translate';
 import { formatBattery, formatState, formatTime, getKindLabel, formatPercent } from './item-texts';
-import type { ItemUse, TileContext } from './tile-context';
+import { addNodeForItem, copyLightAsFlow, startItemDrag } from './canvas';
+import type { ItemUse } from './item-uses';
 import { colorToHex, mirekToHex, showLight, hexToXy } from '../../drawing/lamp-light';
 import { createLatestValueSender } from '../../drawing/latest-value-sender';
 import { createSlider } from '../../drawing/slider';
 import { mirekToKelvin } from '../../units/color';
 import type { Members } from '../../resources/members';
+
+/** What tiles need of their bridge. */
+export interface TileContext {
+  readonly bridgeId: string;
+  /** The user may send commands. */
+  readonly canSwitch: boolean;
+  /** The user may change flows. */
+  readonly canEditFlows: boolean;
+  /** Shows a problem with the bridge. */
+  send(command: HomeCommand): Promise<void>;
+  listUses(item: HomeItem): readonly ItemUse[];
+  /** Returns uses inside a room or zone; none for another item. */
+  listUsesInside(item: HomeItem): readonly ItemUse[];
+  isNameRepeated(item: HomeItem): boolean;
+}
 
 /** A tile shows this in place of the name: the kind, below a device's name, or an element. */
 type TileTitle = 'name' | 'kind' | HTMLElement;
@@ -93,7 +109,7 @@ export class Tile {
   }
 
   #createHead(): HTMLElement {
-    const { canEditFlows } = this.context;
+    const { bridgeId, canEditFlows } = this.context;
     const head = createElement(
       'div',
       { class: 'tile-head', draggable: String(canEditFlows) },
@@ -103,7 +119,7 @@ export class Tile {
       this.#more,
     );
     if (canEditFlows) head.title = translateShared('home.dragHint');
-    head.addEventListener('dragstart', (event) => this.context.startDrag(this.#item, event));
+    head.addEventListener('dragstart', (event) => startItemDrag(bridgeId, this.#item, event));
     return head;
   }
 
@@ -151,8 +167,8 @@ function createUses(key: string, uses: readonly ItemUse[]): HTMLElement[] {
   return [createElement('div', { class: 'tile-users' }, label, list)];
 }
 
-function createActions(item: HomeItem, context: TileContext): HTMLElement[] {
-  if (!context.canEditFlows) return [];
+function createActions(item: HomeItem, { bridgeId, canEditFlows }: TileContext): HTMLElement[] {
+  if (!canEditFlows) return [];
   const actions = createElement('div', { class: 'tile-actions' });
   const addAction = (key: string, onClick: (button: HTMLElement) => void): void => {
     const button = createButton(translateShared(key), () => onClick(button), {
@@ -160,9 +176,9 @@ function createActions(item: HomeItem, context: TileContext): HTMLElement[] {
     });
     actions.append(button);
   };
-  addAction('home.addNode', () => context.addNode(item));
+  addAction('home.addNode', () => addNodeForItem(bridgeId, item));
   if (item.rtype === 'light')
-    addAction('home.copyAsFlow', (button) => context.copyAsFlow(item, button));
+    addAction('home.copyAsFlow', (button) => copyLightAsFlow(bridgeId, item, $(button)));
   return [actions];
 }
 
