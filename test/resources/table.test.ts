@@ -18,6 +18,9 @@ import { parseLightCommand } from '../../src/vocabulary/light/command';
 import { colorLamp, expectValue } from '../vocabulary/support/sample-resources';
 import { toEnglish } from '../../src/resources/problems';
 import { listButtonEvents } from '../../src/resources/button-events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderResourceDocs } from '../../scripts/docs/resource-docs';
 
 /** The methods of the service document, section 4.1, written down once more by hand. */
 const serviceMethods: Readonly<Record<string, readonly HttpMethod[]>> = {
@@ -424,5 +427,12 @@ describe('The events of a button', () => {
 
   it('are of a dial its directions', () => {
     assert.deepEqual(list('relative_rotary'), ['clock_wise', 'counter_clock_wise']);
+  });
+});
+
+describe('docs/resources.md', () => {
+  it('says what the table says; `npm run docs` writes it anew', () => {
+    const page = readFileSync(join(process.cwd(), 'docs', 'resources.md'), 'utf8');
+    assert.equal(page, renderResourceDocs());
   });
 });

@@ -24,6 +24,61 @@ const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
 /** Answered with 404, since no bridge has the id of the test: a stream would not end. */
 const routesWithoutBridge: ReadonlySet<string> = new Set(['GET /lighting-bridge/home/:id/stream']);
 const toRouteName = ({ method, path }: AdminRoute): string => `${method} ${path}`;
+const isChanging = ({ method }: AdminRoute): boolean => method !== 'GET';
+
+/** Who asks for which routes, and the status of each answer by the name of its route. */
+interface Row {
+  who: string;
+  user?: AdminUser;
+  headers?: Record<string, string>;
+  isFor: (route: AdminRoute) => boolean;
+  expected: (route: string) => number | 'taken';
+}
+
+const refuseReader = (route: string): number => {
+  if (!(route in readOnlyBodies)) return 401;
+  return routesWithoutBridge.has(route) ? 404 : 200;
+};
+const foreignHeaders: readonly Record<string, string>[] = [
+  { origin: 'http://elsewhere.lan' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+];
+const isRefusal = (status: number): boolean => [401, 403, 415].includes(status);
+const formTypes = ['text/plain', 'application/x-www-form-urlencoded'];
+
+const rows: readonly Row[] = [
+  { who: 'refused without a token', isFor: () => true, expected: () => 401 },
+  {
+    who: 'refused with a token that is made up',
+    headers: { authorization: 'Bearer made-up' },
+    isFor: () => true,
+    expected: () => 401,
+  },
+  {
+    who: 'open to readers only where it reads',
+    user: 'reader',
+    isFor: () => true,
+    expected: refuseReader,
+  },
+  { who: 'open to writers', user: 'writer', isFor: () => true, expected: () => 'taken' },
+  ...foreignHeaders.map((headers) => ({
+    who: `refused to writers on another site, where it changes anything: ${JSON.stringify(headers)}`,
+    user: 'writer' as const,
+    headers,
+    isFor: isChanging,
+    expected: () => 403,
+  })),
+  ...formTypes.map((type) => ({
+    who: `refused to writers in a form of the type ${type}`,
+    user: 'writer' as const,
+    headers: { 'content-type': type },
+    isFor: ({ method }: AdminRoute) => method === 'POST',
+    expected: () => 415,
+  })),
+];
+
 /** Every route of a Node-RED that knows none of our nodes. */
 async function listBuiltInRoutes(): Promise<ReadonlySet<string>> {
   const userDirectory = await mkdtemp(join(tmpdir(), 'node-red-alone-'));
@@ -69,8 +124,6 @@ describe('Every route that this package adds to the editor', () => {
       method === 'POST' ? (readOnlyBodies[`${method} ${path}`] ?? {}) : undefined,
       { ...(user === undefined ? {} : tokens.get(user)), ...headers },
     );
-  const isRefused = ({ status }: AdminResponse): boolean => [401, 403, 415].includes(status);
-  const listChangingRoutes = (): AdminRoute[] => routes.filter(({ method }) => method !== 'GET');
 
   it('is known to this test', () => {
     const known = new Set(routes.map(toRouteName));
@@ -81,58 +134,34 @@ describe('Every route that this package adds to the editor', () => {
     }
   });
 
-  it('answers nobody without a token', async () => {
-    for (const route of routes) {
-      assert.equal((await requestRoute(route, undefined)).status, 401, toRouteName(route));
-      const wrong = { authorization: 'Bearer made-up' };
-      assert.equal((await requestRoute(route, undefined, wrong)).status, 401, toRouteName(route));
-    }
-  });
-
-  it('lets readers only read', async () => {
-    for (const route of routes) {
-      const name = toRouteName(route);
-      const { status } = await requestRoute(route, 'reader');
-      const allowed = routesWithoutBridge.has(name) ? 404 : 200;
-      assert.equal(status, name in readOnlyBodies ? allowed : 401, name);
-    }
-  });
-
-  it('lets writers do everything', async () => {
-    for (const route of routes) {
-      assert.ok(!isRefused(await requestRoute(route, 'writer')), toRouteName(route));
-    }
-  });
-
-  it('refuses writers whose request comes from another site, or from a form', async () => {
-    const requestsBefore = simulator.requests.length;
-    for (const route of listChangingRoutes()) {
-      for (const foreignHeaders of [
-        { origin: 'http://elsewhere.lan' },
-        { origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-      ]) {
+  for (const { who, user, headers, isFor, expected } of rows) {
+    it(`is ${who}`, async () => {
+      const requestsBefore = simulator.requests.length;
+      const statuses: number[] = [];
+      for (const route of routes.filter(isFor)) {
+        const name = toRouteName(route);
+        const { status } = await requestRoute(route, user, headers);
+        const wanted = expected(name);
+        if (wanted === 'taken') assert.ok(!isRefusal(status), `${name}: ${status}`);
+        else assert.equal(status, wanted, name);
+        statuses.push(status);
+      }
+      if (statuses.every(isRefusal))
         assert.equal(
-          (await requestRoute(route, 'writer', foreignHeaders)).status,
-          403,
-          toRouteName(route),
+          simulator.requests.length,
+          requestsBefore,
+          'requests to the bridge, as before',
         );
-      }
-      if (route.method !== 'POST') continue;
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
-        const { status } = await requestRoute(route, 'writer', { 'content-type': type });
-        assert.equal(status, 415, toRouteName(route));
-      }
-    }
-    assert.equal(simulator.requests.length, requestsBefore, 'requests to the bridge, as before');
-  });
+    });
+  }
 
   it('changes nothing by GET or HEAD', async () => {
     const readable = new Set(
       routes.filter(({ method }) => method === 'GET').map(({ path }) => path),
     );
-    for (const { path } of listChangingRoutes().filter((route) => !readable.has(route.path))) {
+    for (const { path } of routes.filter(
+      (route) => isChanging(route) && !readable.has(route.path),
+    )) {
       for (const method of ['GET', 'HEAD']) {
         assert.equal(
           (await requestRoute({ method, path }, 'writer')).status,
