@@ -11,7 +11,7 @@ import { SlicedQueue } from './slices';
 import type { ResourceObservationOptions, WatchOptions } from './watch';
 import type { Resource } from '../resources/resource';
 import { getNestedMember, isObject, omitNullMembers } from '../resources/members';
-import { evictOldest } from './bounded-map';
+import { BoundedMap } from './bounded-map';
 import type { ResourceStore } from './state';
 import type { BridgeEvent } from './event-stream';
 import type { ClientLimits } from './limits';
@@ -43,7 +43,7 @@ interface AppliedEvent {
 
 /** Takes the events of the bridge into the state, and dispatches what they changed. */
 export class EventApplier {
-  readonly #eventIds = new Set<string>();
+  readonly #eventIds = new BoundedMap<string, true>(maxRememberedIds);
 
   constructor(private readonly options: EventApplierOptions) {}
 
@@ -123,8 +123,7 @@ export class EventApplier {
 
   #isFirst(id: string): boolean {
     if (this.#eventIds.has(id)) return false;
-    this.#eventIds.add(id);
-    evictOldest(this.#eventIds, maxRememberedIds);
+    this.#eventIds.set(id, true);
     return true;
   }
 }
@@ -407,13 +406,13 @@ export class MomentaryInputReportTracker {
   }
 
   #getOrAdd(rid: string, updated: string): SeenReport {
-    const reports = this.#seen.get(rid) ?? new Map<string, SeenReport>();
+    const reports =
+      this.#seen.get(rid) ?? new BoundedMap<string, SeenReport>(maxReportsPerResource);
     this.#seen.set(rid, reports);
     const existing = reports.get(updated);
     if (existing !== undefined) return existing;
     const report = { firstSeenAt: this.clock.now(), isReported: false };
     reports.set(updated, report);
-    evictOldest(reports, maxReportsPerResource);
     return report;
   }
 }

@@ -27,7 +27,7 @@ import type { BridgeRequest, PreparedRequest, HttpRequest } from './request';
 import { CertificateVerifier } from './tls';
 import type { CertificateInfo, TrustOptions } from './tls';
 import { unitLengths } from '../units/duration';
-import { evictOldest } from './bounded-map';
+import { BoundedMap } from './bounded-map';
 
 export interface BridgeAccessOptions {
   host: string;
@@ -368,14 +368,12 @@ export function throttleWarnings(
   { warningRepeatInterval }: Pick<ClientLimits, 'warningRepeatInterval'>,
   clock: Clock,
 ): (warning: string) => void {
-  const lastReportedAt = new Map<string, number>();
+  const lastReportedAt = new BoundedMap<string, number>(maxRemembered);
   return (warning) => {
     const now = clock.now();
     const reportedAt = lastReportedAt.get(warning);
     if (reportedAt !== undefined && now - reportedAt < warningRepeatInterval) return;
-    lastReportedAt.delete(warning);
     lastReportedAt.set(warning, now);
-    evictOldest(lastReportedAt, maxRemembered);
     try {
       report(sanitizeText(warning, 1_000));
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Members } from '../resources/members';
 import type { Resource } from '../resources/resource';
 import { isNear, lightTolerances } from '../resources/shown-light';
 import type { ClientLimits } from './limits';
-import { evictOldest } from './bounded-map';
+import { BoundedMap } from './bounded-map';
 import type { BridgeRequest, PreparedRequest } from './request';
 import { findLightsAffectedByWrite } from '../resources/group-lights';
 import type { ResourceStore } from './state';
@@ -33,14 +33,17 @@ const lowestBrightness = 1;
  * #55240), so the brightness before the fade is added to the next on.
  */
 export class FadeToOffBrightnessTracker {
-  readonly #faded = new Map<string, number>();
-  readonly #observed = new Map<string, LampObservation>();
+  readonly #faded: BoundedMap<string, number>;
+  readonly #observed: BoundedMap<string, LampObservation>;
 
   constructor(
     private readonly store: ResourceStore,
-    private readonly limits: Pick<ClientLimits, 'maxRememberedWrites'>,
+    { maxRememberedWrites }: Pick<ClientLimits, 'maxRememberedWrites'>,
     private readonly restore: (lamps: readonly RememberedLampBrightness[], order: number) => void,
-  ) {}
+  ) {
+    this.#faded = new BoundedMap(maxRememberedWrites);
+    this.#observed = new BoundedMap(maxRememberedWrites);
+  }
 
   needsState({ operation, rtype, rid, members }: BridgeRequest): boolean {
     if (operation !== 'update' || rid === undefined) return false;
@@ -95,9 +98,7 @@ export class FadeToOffBrightnessTracker {
   #remember(light: Resource): void {
     const { on, brightness } = this.#getState(light);
     if (on !== true || typeof brightness !== 'number' || brightness <= lowestBrightness) return;
-    this.#faded.delete(light.id);
     this.#faded.set(light.id, brightness);
-    evictOldest(this.#faded, this.limits.maxRememberedWrites);
   }
 
   #findDarkened(lights: readonly Resource[]): RememberedLampBrightness[] {
@@ -126,9 +127,7 @@ export class FadeToOffBrightnessTracker {
   }
 
   #record(rid: string, { on, brightness }: LampState): void {
-    this.#observed.delete(rid);
     this.#observed.set(rid, { stored: this.store.get(rid), on, brightness });
-    evictOldest(this.#observed, this.limits.maxRememberedWrites);
   }
 }
 

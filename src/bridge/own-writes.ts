@@ -4,7 +4,7 @@ import type { Members } from '../resources/members';
 import type { Resource } from '../resources/resource';
 import type { Clock } from './clock';
 import type { ClientLimits } from './limits';
-import { evictOldest } from './bounded-map';
+import { BoundedMap } from './bounded-map';
 import type { ResourceStore } from './state';
 import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';
 
@@ -26,26 +26,28 @@ const comparedTypes: ReadonlySet<string> = new Set(['light', 'grouped_light']);
 
 /** Distinguishes own changes from external changes. */
 export class OwnWriteTracker {
-  readonly #effects = new Map<string, WriteEffect>();
+  readonly #effects: BoundedMap<string, WriteEffect>;
   #lastEffectAt = -Infinity;
   /** Ids by written resource, at `#namingRevision`. */
-  readonly #affectedRids = new Map<string, ReadonlySet<string>>();
+  readonly #affectedRids: BoundedMap<string, ReadonlySet<string>>;
   /** Ids by room or zone, at `#namingRevision`. Saves a search per lamp in a large home. */
   readonly #children = new Map<string, ReadonlySet<string>>();
   #namingRevision = -1;
-  readonly #deletions = new Map<string, SentDeletion>();
+  readonly #deletions: BoundedMap<string, SentDeletion>;
 
   constructor(
     private readonly store: ResourceStore,
     private readonly clock: Clock,
     private readonly limits: ClientLimits,
-  ) {}
+  ) {
+    this.#effects = new BoundedMap(limits.maxRememberedWrites);
+    this.#affectedRids = new BoundedMap(limits.maxRememberedWrites);
+    this.#deletions = new BoundedMap(limits.maxRememberedWrites);
+  }
 
   recordDeletion(rtype: string, rid: string): void {
     const removed = findRemovedByDeletion(this.store, rtype, rid);
-    this.#deletions.delete(rid);
     this.#deletions.set(rid, { at: this.clock.now(), isAnswered: false, removed });
-    evictOldest(this.#deletions, this.limits.maxRememberedWrites);
     this.record(rid);
   }
 
@@ -60,7 +62,6 @@ export class OwnWriteTracker {
         (written?.type === 'grouped_light' && this.store.get(affected)?.type === 'light');
       values.record(isSetAlike ? members : undefined);
     }
-    evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
   recordAnswer(rid: string): void {
@@ -74,14 +75,12 @@ export class OwnWriteTracker {
       const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
       this.#touch(affected, now, endsAt).values.recordAnswer();
     }
-    evictOldest(this.#effects, this.limits.maxRememberedWrites);
   }
 
   #touch(rid: string, writtenAt: number, endsAt: number): WriteEffect {
     const { values = new WrittenValues(this.clock, this.limits.ownWriteWindow) } =
       this.#effects.get(rid) ?? {};
     const effect = { writtenAt, endsAt, values };
-    this.#effects.delete(rid);
     this.#effects.set(rid, effect);
     this.#lastEffectAt = Math.max(this.#lastEffectAt, endsAt);
     return effect;
@@ -137,7 +136,6 @@ export class OwnWriteTracker {
     if (affected !== undefined) return affected;
     affected = findAffectedRids(this.store, rid, (group) => this.#getChildren(group));
     this.#affectedRids.set(rid, affected);
-    evictOldest(this.#affectedRids, this.limits.maxRememberedWrites);
     return affected;
   }
 

@@ -13,7 +13,7 @@ import {
   addShownColor,
 } from './resource-state';
 import type { MomentaryInputReport, ResourceChange } from './resource-state';
-import { evictOldest } from './bounded-map';
+import { BoundedMap } from './bounded-map';
 import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
 
 /** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
@@ -212,7 +212,7 @@ export class ResourceStore {
   #hasAppliedAll = false;
   #parents: ParentIndex | undefined;
   #formerParents: ParentIndex | undefined;
-  readonly #removed = new Map<string, Resource>();
+  readonly #removed = new BoundedMap<string, Resource>(maxRemovedResources);
   readonly #motionZones = new MotionZoneStates((rid) => this.#byId.get(rid));
   readonly #furtherChanges: ResourceChange[] = [];
   #namingRevision = 0;
@@ -435,7 +435,6 @@ export class ResourceStore {
     this.#motionZones.remove(rid);
     this.#updateMotionZone(resource);
     this.#removed.set(rid, resource);
-    evictOldest(this.#removed, maxRemovedResources);
     this.#invalidate(type);
     return { kind: 'deleted', resource, previous: resource, changed: [] };
   }

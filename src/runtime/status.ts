@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { ConnectionState, BridgeClient, ConnectionStatus } from '../bridge';
-import { evictOldest } from '../bridge/bounded-map';
+import { BoundedMap } from '../bridge/bounded-map';
 import { SlicedQueue } from '../bridge/slices';
 import { systemClock } from '../bridge/clock';
 import { sanitizeText, isBridgeError } from '../bridge/errors';
@@ -76,7 +76,7 @@ export class NodeStatusTracker {
   #temporary: NodeStatusContent | undefined;
   #resultTimer: NodeJS.Timeout | undefined;
   #resultAt = -Infinity;
-  #said: Set<string> | undefined;
+  #said: BoundedMap<string, true> | undefined;
 
   constructor(
     private readonly context: NodeStatusContext,
@@ -115,9 +115,8 @@ export class NodeStatusTracker {
   /** Logs each error once, if somebody must fix the node. The connection or the bridge node reports other errors. */
   say(error: Error): void {
     if (this.#stopped || !needsChangeOfNode(error) || this.#said?.has(error.message)) return;
-    this.#said ??= new Set();
-    this.#said.add(error.message);
-    evictOldest(this.#said, maxSaidSentences);
+    this.#said ??= new BoundedMap(maxSaidSentences);
+    this.#said.set(error.message, true);
     this.context.node.error(error.message);
   }
 

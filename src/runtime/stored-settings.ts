@@ -1,4 +1,4 @@
-import { evictOldest } from '../bridge/bounded-map';
+import { BoundedMap } from '../bridge/bounded-map';
 import { splitIds, allOfBridge } from '../resources/identifiers';
 import type { NodeDef } from 'node-red';
 import { isObject } from '../resources/members';
@@ -25,7 +25,7 @@ interface PickedTargetSettings extends StoredTarget {
 
 const maxNames = 10_000;
 
-const namesByRid = new Map<string, string>();
+const namesByRid = new BoundedMap<string, string>(maxNames);
 
 export function rememberPickedNames(settings: object): void {
   const { target, targetType = 'resource', targetName }: PickedTargetSettings = settings;
@@ -39,7 +39,6 @@ export function rememberPickedNames(settings: object): void {
     const name = names[index];
     if (name !== undefined && name !== '') namesByRid.set(rid, name);
   }
-  evictOldest(namesByRid, maxNames);
 }
 
 /** Returns undefined if no deployed node stores it. */

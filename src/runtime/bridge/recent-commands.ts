@@ -1,6 +1,6 @@
 import type { Members } from '../../resources/members';
 import { getNestedMember } from '../../resources/members';
-import { evictOldest } from '../../bridge/bounded-map';
+import { BoundedMap } from '../../bridge/bounded-map';
 import { systemClock } from '../../bridge/clock';
 import { lampAppearanceMembers } from '../../vocabulary/light/words/word';
 import type { BridgeClient, ResourceChangeEvent, StateCache } from '../../bridge';
@@ -12,7 +12,7 @@ import type { TimerHandle, Clock } from '../../bridge/clock';
 
 /** In which direction a lamp was dimmed last: the next press of one button dims it in the other. */
 export class LastDimDirections {
-  readonly #commands = new Map<string, DimCommand>();
+  readonly #commands = new BoundedMap<string, DimCommand>(mostLamps);
 
   find(rid: string): DimCommand['direction'] | undefined {
     return this.#commands.get(rid)?.direction;
@@ -29,9 +29,7 @@ export class LastDimDirections {
     if (action !== 'up' && action !== 'down') return () => undefined;
     const before = this.#commands.get(rid);
     const command: DimCommand = { direction: action };
-    this.#commands.delete(rid);
     this.#commands.set(rid, command);
-    evictOldest(this.#commands, mostLamps);
     return () => {
       if (this.#commands.get(rid) !== command) return;
       if (before === undefined) this.#commands.delete(rid);

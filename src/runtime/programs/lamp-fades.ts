@@ -1,4 +1,4 @@
-import { evictOldest } from '../../bridge/bounded-map';
+import { BoundedMap } from '../../bridge/bounded-map';
 import { systemClock } from '../../bridge/clock';
 import type { RequestedWrite } from '../../bridge/watch';
 import { isBetween } from '../../resources/shown-light';
@@ -42,7 +42,7 @@ const tolerance = 1;
 
 /** Long changes of brightness: transitions, and fades of programs. */
 export class LampFades {
-  readonly #transitions = new Map<string, FadeCourse>();
+  readonly #transitions = new BoundedMap<string, FadeCourse>(maxFades);
 
   constructor(
     private readonly client: Pick<BridgeClient, 'stateCache' | 'onWrite'>,
@@ -101,7 +101,6 @@ export class LampFades {
     const to = getBrightness(members);
     if (from === undefined || to === undefined || Math.round(from) === Math.round(to)) return;
     this.#transitions.set(rid, { from, to, startedAt: now, duration });
-    evictOldest(this.#transitions, maxFades);
   }
 }
 
