@@ -13,23 +13,17 @@ import type { Resource } from '../resources/resource';
 import { getNestedMember, isObject, omitNullMembers } from '../resources/members';
 import { BoundedMap } from './bounded-map';
 import type { ResourceStore } from './state';
-import type { BridgeEvent } from './event-stream';
 import type { ClientLimits } from './limits';
+import type { BridgeLink } from './load-state';
+import { quoteDescriptions } from './error-messages';
+import { getErrorDescriptions } from './response';
+import { getErrorSentence } from './errors';
 
 /** Bridges replay at most a few dozen events. */
 const maxRememberedIds = 1_000;
 
 /** Other types, for example of newer firmware, are ignored. */
 const appliedTypes: ReadonlySet<string> = new Set(['update', 'add', 'delete']);
-
-interface EventApplierOptions {
-  store: ResourceStore;
-  dispatcher: ChangeDispatcher;
-  /** Called with the type of an unknown resource in an update: other members are missing. */
-  onIncompleteResource: (rtype: string) => void;
-  onUnreadableEntries: () => void;
-  onErrorEvent: (entries: readonly unknown[]) => void;
-}
 
 /** Applying one slice takes a few ms. */
 const entriesPerSlice = 200;
@@ -41,34 +35,49 @@ interface AppliedEvent {
   isUnreadable: boolean;
 }
 
+/** Sources: Hue event stream captures; openhue-api, Event schema. */
+export interface BridgeEvent {
+  /** For deduplication. Some bridges send none. */
+  id: string | undefined;
+  type: string;
+  /** `add`: complete resources. `update`: `id`, `type` and changed members. `delete`: `id` and `type`. */
+  data: readonly unknown[];
+}
+
 /** Takes the events of the bridge into the state, and dispatches what they changed. */
 export class EventApplier {
   readonly #eventIds = new BoundedMap<string, true>(maxRememberedIds);
 
-  constructor(private readonly options: EventApplierOptions) {}
+  /** @param pollSoon called with the type of an unknown resource in an update: other members are missing */
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly dispatcher: ChangeDispatcher,
+    private readonly pollSoon: (rtype: string) => void,
+    private readonly warn: (warning: string) => void,
+  ) {}
 
   /** Applies a large event in slices. The cause is `gap` if the event may be old. */
-  readonly apply = ({ id, type, data }: BridgeEvent, cause: ChangeCause): void => {
+  apply({ id, type, data }: BridgeEvent, cause: ChangeCause): void {
     if (id !== undefined && !this.#isFirst(id)) return;
     if (!appliedTypes.has(type)) {
-      if (type === 'error') this.options.onErrorEvent(data);
+      if (type === 'error')
+        this.warn(`The bridge reports an error.${quoteDescriptions(getErrorDescriptions(data))}`);
       return;
     }
-    const { store, dispatcher } = this.options;
-    const { deliveries } = dispatcher;
+    const { deliveries } = this.dispatcher;
     const event: AppliedEvent = { type, cause, changes: [], isUnreadable: false };
     if (data.length <= entriesPerSlice && deliveries.hasTime()) {
       this.#applyEntries(event, data);
       return this.#dispatchChanges(event);
     }
     // A read in flight may return older states.
-    for (const value of data) if (isObject(value)) store.markUpdated(value['id']);
+    for (const value of data) if (isObject(value)) this.store.markUpdated(value['id']);
     for (let start = 0; start < data.length; start += entriesPerSlice) {
       const entries = data.slice(start, start + entriesPerSlice);
       deliveries.run(() => this.#applyEntries(event, entries));
     }
     deliveries.run(() => this.#dispatchChanges(event));
-  };
+  }
 
   #applyEntries(event: AppliedEvent, entries: readonly unknown[]): void {
     for (const value of entries) {
@@ -79,34 +88,35 @@ export class EventApplier {
       }
       const change = this.#applyEntry(event.type, resource);
       if (change !== undefined) event.changes.push(change);
-      event.changes.push(...this.options.store.takeFurtherChanges());
+      event.changes.push(...this.store.takeFurtherChanges());
     }
   }
 
   #dispatchChanges({ type, cause, changes, isUnreadable }: AppliedEvent): void {
-    const { dispatcher, onIncompleteResource, onUnreadableEntries } = this.options;
-    if (isUnreadable) onUnreadableEntries();
-    dispatcher.dispatch(changes, cause);
+    if (isUnreadable)
+      this.warn('The event stream holds entries without an id; they were left out.');
+    this.dispatcher.dispatch(changes, cause);
     if (type !== 'update') return;
     const incompleteTypes = new Set<string>();
     for (const { kind, resource } of changes)
       if (kind === 'added') incompleteTypes.add(resource.type);
-    for (const rtype of incompleteTypes) onIncompleteResource(rtype);
+    for (const rtype of incompleteTypes) this.pollSoon(rtype);
   }
 
   #applyEntry(type: string, resource: Resource): ResourceChange | undefined {
-    const { store } = this.options;
+    const { store } = this;
     if (type === 'update') return this.#update(resource);
     if (type === 'add') return store.applyAdd(resource);
     return type === 'delete' ? store.applyDelete(resource) : undefined;
   }
 
   #update(update: Resource): ResourceChange | undefined {
-    const { store, dispatcher } = this.options;
+    const { store } = this;
+    const { inputReports } = this.dispatcher;
     const reports = findMomentaryInputReports(update);
     if (reports.length === 0) return store.applyUpdate(update);
-    dispatcher.inputReports.releaseDeferred(update.id, reports);
-    if (!dispatcher.inputReports.recordEvent(update.id, reports))
+    inputReports.releaseDeferred(update.id, reports);
+    if (!inputReports.recordEvent(update.id, reports))
       return store.applyUpdate(omitReportGroups(update, reports));
     const change = store.applyUpdate(update);
     const resource = change?.resource ?? store.get(update.id);
@@ -118,7 +128,7 @@ export class EventApplier {
 
   #lookUpType(value: unknown): string | undefined {
     const rid = getNestedMember(value, 'id');
-    return typeof rid === 'string' ? this.options.store.get(rid)?.type : undefined;
+    return typeof rid === 'string' ? this.store.get(rid)?.type : undefined;
   }
 
   #isFirst(id: string): boolean {
@@ -133,18 +143,6 @@ function omitReportGroups(update: Resource, reports: readonly MomentaryInputRepo
     ([name]) => !reports.some(({ path }) => path.startsWith(`${name}.`)),
   );
   return { ...Object.fromEntries(members), type: update.type, id: update.id };
-}
-
-interface ChangeDispatcherOptions {
-  inputReports: MomentaryInputReportTracker;
-  ownWrites: OwnWriteTracker;
-  clock: Clock;
-  onListenerError: (error: unknown) => void;
-  /** True while an event may follow an input report that a poll found. */
-  expectsEvents: () => boolean;
-  wasInterrupted: (since: number) => boolean;
-  /** True before the first subscription, false after the last one. */
-  onNeeded: (isNeeded: boolean) => void;
 }
 
 /** Without `rtype` and `rids`, all resources. */
@@ -163,19 +161,36 @@ export interface ChangeSubscription {
  * resources cost nothing.
  */
 export class ChangeDispatcher {
+  /** Tells whether an event may follow an input report that a poll found. */
+  expectsEvents: () => boolean = () => false;
+  /** Called with true before the first subscription, with false after the last one. */
+  onNeeded: (isNeeded: boolean) => void = () => undefined;
   readonly inputReports: MomentaryInputReportTracker;
   readonly deliveries: SlicedQueue;
+  /** Start or end of the latest outage of the connection or the event stream, in ms of the clock. */
+  #lastInterruption = -Infinity;
   readonly #subscriptions = new Set<ChangeSubscription>();
   readonly #byType = new Map<string, Set<ChangeSubscription>>();
   readonly #byRid = new Map<string, Set<ChangeSubscription>>();
 
-  constructor(private readonly options: ChangeDispatcherOptions) {
-    this.inputReports = options.inputReports;
-    this.deliveries = new SlicedQueue(options.clock, options.onListenerError);
+  constructor(
+    private readonly ownWrites: OwnWriteTracker,
+    private readonly link: Pick<BridgeLink, 'clock' | 'limits' | 'warn'>,
+  ) {
+    this.inputReports = new MomentaryInputReportTracker(
+      link.clock,
+      link.limits,
+      (change, cause, since) => this.#dispatchNow(change, cause, since),
+    );
+    this.deliveries = new SlicedQueue(link.clock, this.#reportListenerError);
+  }
+
+  recordInterruption(): void {
+    this.#lastInterruption = this.link.clock.now();
   }
 
   subscribe(subscription: ChangeSubscription): void {
-    if (this.#subscriptions.size === 0) this.options.onNeeded(true);
+    if (this.#subscriptions.size === 0) this.onNeeded(true);
     this.#subscriptions.add(subscription);
     const index = this.#getIndex(subscription);
     for (const key of getKeys(subscription)) {
@@ -192,31 +207,31 @@ export class ChangeDispatcher {
       subscriptions?.delete(subscription);
       if (subscriptions?.size === 0) index.delete(key);
     }
-    if (this.#subscriptions.size === 0) this.options.onNeeded(false);
+    if (this.#subscriptions.size === 0) this.onNeeded(false);
   }
 
   dispatch(
     changes: readonly ResourceChange[],
     cause: ChangeCause,
-    since = this.options.clock.now(),
+    since = this.link.clock.now(),
   ): void {
     for (const change of changes) {
-      if (cause === 'poll' && this.options.expectsEvents()) {
+      if (cause === 'poll' && this.expectsEvents()) {
         if (this.#isWatched(change) && this.inputReports.defer(change, since)) continue;
       }
-      this.dispatchNow(change, cause, since);
+      this.#dispatchNow(change, cause, since);
     }
   }
 
-  dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
+  #dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
-    const { ownWrites, wasInterrupted } = this.options;
+    const { ownWrites } = this;
     const own =
       change.kind === 'deleted'
         ? ownWrites.isOwnDeletion(change.resource, since)
         : ownWrites.isOwnChange(change, since);
     // This client wrote the change after the last read, so its time is known.
-    const cause = foundBy === 'gap' && own && !wasInterrupted(since) ? 'poll' : foundBy;
+    const cause = foundBy === 'gap' && own && this.#lastInterruption < since ? 'poll' : foundBy;
     if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);
     this.deliveries.run(() => this.#deliver(change, cause, own));
   }
@@ -236,8 +251,8 @@ export class ChangeDispatcher {
 
   /** False if recent writes of this client explain every change. The event of an external change may still follow. */
   hasExternalChange(changes: readonly ResourceChange[]): boolean {
-    const now = this.options.clock.now();
-    return changes.some(({ resource }) => !this.options.ownWrites.isRecentlyWritten(resource, now));
+    const now = this.link.clock.now();
+    return changes.some(({ resource }) => !this.ownWrites.isRecentlyWritten(resource, now));
   }
 
   close(): void {
@@ -247,6 +262,9 @@ export class ChangeDispatcher {
     this.deliveries.close();
     this.inputReports.close();
   }
+
+  readonly #reportListenerError = (error: unknown): void =>
+    this.link.warn(`A watcher of the bridge failed: ${getErrorSentence(error)}`);
 
   #getIndex({ options }: ChangeSubscription): Map<string, Set<ChangeSubscription>> {
     return options.rids === undefined ? this.#byType : this.#byRid;
@@ -268,7 +286,7 @@ export class ChangeDispatcher {
       try {
         options.onChange?.(event);
       } catch (error) {
-        this.options.onListenerError(error);
+        this.#reportListenerError(error);
       }
     }
   }

@@ -1,4 +1,3 @@
-import { createResourceFetcher } from './load-state';
 import { createResourceTypeGuard, isResource } from './resource-state';
 import { parseItemResponse, parseListResponse, parseWriteResponse, missesLamp } from './response';
 import type { ParsedResponse } from './response';
@@ -16,7 +15,8 @@ import {
   buildItemPath,
 } from './request';
 import type { StateDependentBody, BridgeRequest, LampPaths, RequestBody } from './request';
-import { StateSynchronizer } from './state-synchronizer';
+import { LiveState } from './live-state';
+import type { StateReader } from './read-state';
 import { BridgeConnection } from './connection';
 import type { ConnectionDiagnostics, BridgeAccessOptions } from './connection';
 import type { CreateBody, ResourceOf, ResourceType, UpdateBody } from '../resources/table';
@@ -111,7 +111,7 @@ type WriteResult = SuccessfulBridgeResult<ResourceIdentifier>;
 /** Client of one bridge: reads, writes, watches, and the last known state. */
 export class BridgeClient {
   readonly #connection: BridgeConnection;
-  readonly #state: StateSynchronizer;
+  readonly #state: LiveState;
   readonly #closing = new AbortController();
   readonly #writeListeners = new Set<WriteListener>();
 
@@ -128,25 +128,23 @@ export class BridgeClient {
       onResponse: ({ status }) => this.#state.recordResponse(status),
     });
     this.#connection = connection;
-    this.#state = new StateSynchronizer({
-      reader: createResourceFetcher((...request) => connection.queue.submit(...request)),
-      openStream: options.events === 'never' ? undefined : connection.openEventStream,
-      health: connection.health,
-      limits: connection.limits,
-      onWarning: connection.warn,
-      findFormerName: options.findFormerName,
-      onModeChange: (mode) => connection.stateReporter.setMode(mode),
-      restoreBrightness: (lamps, order) => {
-        const turn = Turn.at(order);
-        // The command itself was answered; the state shows whether this write succeeded.
-        for (const { rid, brightness } of lamps)
-          this.update('light', rid, { dimming: { brightness } }, { turn }).catch(() => undefined);
-      },
+    this.#state = new LiveState(connection, options.events !== 'never', (lamps, order) => {
+      const turn = Turn.at(order);
+      // The command itself was answered; the state shows whether this write succeeded.
+      for (const { rid, brightness } of lamps)
+        this.update('light', rid, { dimming: { brightness } }, { turn }).catch(() => undefined);
     });
+    if (options.findFormerName !== undefined)
+      this.#state.store.findFormerName = options.findFormerName;
   }
 
   get stateCache(): StateCache {
-    return this.#state.stateCache;
+    return this.#state.store;
+  }
+
+  /** @internal */
+  get stateReader(): StateReader {
+    return this.#state.reader;
   }
 
   /**
@@ -193,7 +191,7 @@ export class BridgeClient {
     checkOperationSupported('list', rtype);
     const isLive = this.#state.mode === 'stream';
     const maxAge = isLive ? Infinity : this.#connection.limits.defaultPollInterval;
-    return findResourceOnBridge(this.#state.stateReader, rtype, nameOrId, maxAge);
+    return findResourceOnBridge(this.#state.reader, rtype, nameOrId, maxAge);
   }
 
   get connectionState(): ConnectionState {

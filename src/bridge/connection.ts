@@ -3,7 +3,9 @@ import type { BridgeAddress } from './address';
 import { systemClock } from './clock';
 import type { Clock } from './clock';
 import { ConnectionStateReporter, RequestRateMeter } from './connection-state';
-import type { ConnectionStatus } from './connection-state';
+import type { ChangeDeliveryMode, ConnectionStatus } from './connection-state';
+import { createResourceFetcher } from './load-state';
+import type { BridgeLink } from './load-state';
 import { parseCredentials } from './credentials';
 import { BridgeError, isOverloadStatus, isAuthFailureStatus, sanitizeText } from './errors';
 import type { BridgeErrorFacts } from './errors';
@@ -82,12 +84,15 @@ const formatMovedWarning = (address: BridgeAddress, configuredAddress: BridgeAdd
     : `The bridge was found at ${formatAddress(address)} instead of ${formatAddress(configuredAddress)}. Its certificate is the trusted one, so it is used there. Change the address in the bridge settings when it stays there.`;
 
 /** Sends the requests of a client to its bridge, and knows whether and where the bridge can be reached. */
-export class BridgeConnection {
+export class BridgeConnection implements BridgeLink {
+  readonly clock: Clock;
   readonly limits: ClientLimits;
   readonly stateReporter: ConnectionStateReporter;
   readonly health: ConnectionHealthMonitor;
   readonly warn: (warning: string) => void;
   readonly queue: CommandQueue;
+  readonly fetcher = createResourceFetcher((...request) => this.queue.submit(...request));
+  readonly setMode = (mode: ChangeDeliveryMode): void => this.stateReporter.setMode(mode);
   readonly #history: ConnectionHistory;
   readonly #verifier: CertificateVerifier;
   readonly #drainingTransports = new Set<HttpTransport>();
@@ -100,6 +105,7 @@ export class BridgeConnection {
   constructor(options: BridgeConnectionOptions) {
     const clock = options.clock ?? systemClock;
     const limits = resolveClientLimits(options.limits);
+    this.clock = clock;
     this.limits = limits;
     this.#history = new ConnectionHistory(clock);
     this.warn = throttleWarnings((warning) => options.onWarning?.(warning), limits, clock);

@@ -3,28 +3,24 @@ import { isObject, parseJsonOrUndefined } from '../resources/members';
 import { ExponentialBackoff, addJitter, maxTimerDelay, sleep, callAfterDelay } from './clock';
 import type { Clock, TimerHandle } from './clock';
 import { debugLogs } from './debug-logs';
-import { getErrorSentence, sanitizeText, isBridgeError } from './errors';
-import type { BridgeErrorCode } from './errors';
+import { getErrorSentence, isBridgeError, isOverloadStatus, sanitizeText } from './errors';
+import type { BridgeError, BridgeErrorCode } from './errors';
 import type { ClientLimits } from './limits';
-import type { EventStreamResponse, EventStreamOpener } from './http';
-import type { ConnectionHealthMonitor } from './health';
+import type { EventStreamResponse } from './http';
+import { EventApplier } from './changes';
+import type { BridgeEvent, ChangeDispatcher } from './changes';
+import type { BridgeLink, StateLoader } from './load-state';
+import type { BridgePoller } from './poll';
+import type { ChangeCause } from './resource-state';
 import { findMomentaryInputReports } from './resource-state';
 
-interface OnDemandEventStreamOptions {
-  /** If missing, there is no event stream. */
-  openStream?: EventStreamOpener | undefined;
-  health: ConnectionHealthMonitor;
-  clock: Clock;
-  limits: ClientLimits;
-  /** Rejects with a BridgeError if the resources cannot be read. */
-  loadState: (signal: AbortSignal) => Promise<void>;
-  /** The cause is `gap` for an event that may be old. */
-  onEvent: EventListener;
-  onLiveChange: (isLive: boolean) => void;
-  onWarning: (warning: string) => void;
+/** Where an event stream comes from, and what it keeps current. */
+interface EventStreamParts {
+  readonly link: BridgeLink;
+  readonly loader: StateLoader;
+  readonly dispatcher: ChangeDispatcher;
+  readonly poller: BridgePoller;
 }
-
-type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;
 
 /**
  * The event stream of a client, open while changes are needed and for `streamLingerTime` afterwards.
@@ -32,25 +28,27 @@ type EventListener = (event: BridgeEvent, cause: 'stream' | 'gap') => void;
  * It has one `EventStream`, which connects again and again; each connection is an `EventStreamSession`.
  */
 export class OnDemandEventStream {
-  /** Only this class changes it. */
-  stream: EventStream | undefined;
+  readonly #applier: EventApplier;
+  #stream: EventStream | undefined;
   #lingerTimer: TimerHandle | undefined;
   #isClosed = false;
   /** Status with which the stream rejected the key. Reported if another request proves that the key is valid. */
   #refusal: number | undefined;
 
-  constructor(private readonly options: OnDemandEventStreamOptions) {}
-
-  setNeeded(isNeeded: boolean): void {
-    const { clock, limits } = this.options;
-    clock.clearTimeout(this.#lingerTimer);
-    if (isNeeded) this.#start();
-    else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
+  constructor(private readonly parts: EventStreamParts) {
+    const { link, loader, dispatcher, poller } = parts;
+    const pollSoon = (rtype: string): void => poller.pollSoon(rtype);
+    this.#applier = new EventApplier(loader.store, dispatcher, pollSoon, link.warn);
+    dispatcher.onNeeded = (isNeeded) => this.#setNeeded(isNeeded);
+    dispatcher.expectsEvents = () => this.#stream?.isSynchronizing === true;
+    poller.onOutageChange = (error) => this.#onOutageChange(error);
+    poller.onMissedChange = () => void this.#stream?.verifyLiveness(false);
+    link.health.getLastStreamActivity = () => this.#stream?.lastReceivedAt;
   }
 
   onKeyAccepted(): void {
     // The connection state reports a key that is rejected everywhere.
-    if (this.#refusal !== undefined) this.options.onWarning(formatRefusal(this.#refusal));
+    if (this.#refusal !== undefined) this.parts.link.warn(formatRefusal(this.#refusal));
     this.#refusal = undefined;
   }
 
@@ -59,38 +57,41 @@ export class OnDemandEventStream {
     this.#stop();
   }
 
+  #setNeeded(isNeeded: boolean): void {
+    const { clock, limits } = this.parts.link;
+    clock.clearTimeout(this.#lingerTimer);
+    if (isNeeded) this.#start();
+    else this.#lingerTimer = clock.setTimeout(() => this.#stop(), limits.streamLingerTime);
+  }
+
+  #onOutageChange(error: BridgeError | undefined): void {
+    this.#stream?.setSuspended(error !== undefined);
+    // Only a bridge that is unreachable or rejects the key closes the stream; a busy bridge may keep it open.
+    if (error !== undefined && !isOverloadStatus(error.cause.status ?? 0))
+      void this.#stream?.verifyLiveness(true);
+  }
+
   #start(): void {
-    const { openStream, health, onWarning } = this.options;
-    if (openStream === undefined || this.stream !== undefined || this.#isClosed) return;
-    this.stream = new EventStream({
-      ...this.options,
-      openStream,
-      onDisconnected: () => health.doubt(),
-      onKeyRefused: (status) => {
-        this.#refusal = status;
-      },
+    if (this.#stream !== undefined || this.#isClosed) return;
+    const { link } = this.parts;
+    this.#stream = new EventStream(this.parts, this.#applier, (status) => {
+      this.#refusal = status;
     });
-    this.stream.setSuspended(health.status === 'down');
-    this.stream
+    this.#stream.setSuspended(link.health.status === 'down');
+    this.#stream
       .run()
-      .catch((error: unknown) => onWarning(`There is no event stream: ${getErrorSentence(error)}`));
+      .catch((error: unknown) => link.warn(`There is no event stream: ${getErrorSentence(error)}`));
   }
 
   #stop(): void {
-    this.options.clock.clearTimeout(this.#lingerTimer);
-    this.stream?.close();
-    this.stream = undefined;
+    this.parts.link.clock.clearTimeout(this.#lingerTimer);
+    this.#stream?.close();
+    this.#stream = undefined;
   }
 }
 
 const formatRefusal = (status: number): string =>
   `The bridge does not open its event stream for this key (status ${status}). Changes are polled instead; pair again to get them at once.`;
-
-interface EventStreamOptions extends OnDemandEventStreamOptions {
-  openStream: EventStreamOpener;
-  onDisconnected: () => void;
-  onKeyRefused: (status: number) => void;
-}
 
 type RetryReason = 'away' | 'busy' | 'key' | 'missing';
 
@@ -121,8 +122,12 @@ class EventStream {
   #suspended = false;
   #isLive = false;
 
-  constructor(private readonly options: EventStreamOptions) {
-    const { clock, limits } = options;
+  constructor(
+    private readonly parts: EventStreamParts,
+    private readonly applier: EventApplier,
+    private readonly onKeyRefused: (status: number) => void,
+  ) {
+    const { clock, limits } = parts.link;
     this.#backOff = new ExponentialBackoff(
       limits.initialReconnectDelay,
       limits.maxReconnectDelay,
@@ -170,7 +175,7 @@ class EventStream {
    * @param isDead true to close the stream immediately
    */
   async verifyLiveness(isDead: boolean): Promise<void> {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     const connectionAbort = this.#connectionAbort;
     const session = this.#session;
     const lastReceivedAt = session?.lastReceivedAt;
@@ -188,16 +193,16 @@ class EventStream {
   }
 
   async #connect(createEventSourceParser: typeof createParser): Promise<RetryPlan> {
-    const { openStream, clock, limits, onWarning } = this.options;
+    const { openEventStream, clock, limits, warn } = this.parts.link;
     const connectionAbort = new AbortController();
     this.#connectionAbort = connectionAbort;
     const signal = AbortSignal.any([this.#closing.signal, connectionAbort.signal]);
     try {
-      const response = await openStream(signal);
+      const response = await openEventStream(signal);
       debugLogs.events?.(`stream: status ${response.status}, ${response.contentType}`);
       const openedAt = clock.now();
       const retryPlan = toRetryPlan(response);
-      if (retryPlan?.retryReason === 'key') this.options.onKeyRefused(response.status);
+      if (retryPlan?.retryReason === 'key') this.onKeyRefused(response.status);
       if (retryPlan !== undefined) return retryPlan;
       const hasReceivedBytes = await this.#consume(response, createEventSourceParser, signal);
       if (hasReceivedBytes && clock.now() - openedAt >= limits.streamStableAfter)
@@ -206,7 +211,7 @@ class EventStream {
       return { retryReason: 'busy' };
     } catch (error) {
       // Requests report connection failures; the stream only retries.
-      if (!isBridgeError(error)) onWarning(`The event stream failed: ${getErrorSentence(error)}`);
+      if (!isBridgeError(error)) warn(`The event stream failed: ${getErrorSentence(error)}`);
       this.#reportDisconnected();
       return { retryReason: 'away' };
     } finally {
@@ -221,16 +226,13 @@ class EventStream {
     signal: AbortSignal,
   ): Promise<boolean> {
     const connectionAbort = this.#connectionAbort;
-    const { clock, limits, loadState, onEvent, onWarning } = this.options;
-    const session = new EventStreamSession(createEventSourceParser, clock, limits, {
-      loadState: () => loadState(signal),
-      onEvent: debugLogs.events ? withEventLogging(onEvent) : onEvent,
+    const { link, loader } = this.parts;
+    const session = new EventStreamSession(createEventSourceParser, link, this.applier, {
+      loadState: () => loader.load(signal),
       onLive: () => this.#setLive(true),
-      onUnreadable: (description) =>
-        onWarning(`The event stream holds ${description}; it was left out.`),
       onFailed: (reason) => {
         if (signal.aborted) return;
-        if (reason !== undefined) onWarning(`The event stream was given up: ${reason}`);
+        if (reason !== undefined) link.warn(`The event stream was given up: ${reason}`);
         connectionAbort.abort();
       },
     });
@@ -247,11 +249,11 @@ class EventStream {
   }
 
   #reportDisconnected(): void {
-    if (!this.#closing.signal.aborted && !this.#suspended) this.options.onDisconnected();
+    if (!this.#closing.signal.aborted && !this.#suspended) this.parts.link.health.doubt();
   }
 
   async #wait({ retryReason, retryAfter = 0 }: RetryPlan): Promise<void> {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     const requestedWait = Math.min(retryAfter, limits.maxRetryAfter);
     const wait = Math.max(this.#getWait(retryReason), requestedWait);
     if (!this.#closing.signal.aborted)
@@ -264,7 +266,7 @@ class EventStream {
   }
 
   #getWait(retryReason: RetryReason): number {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     if (this.#suspended) return maxTimerDelay;
     if (retryReason === 'missing') return addJitter(limits.streamUnsupportedRetryInterval, clock);
     if (retryReason === 'key') return addJitter(limits.unauthorizedRetryInterval, clock);
@@ -275,7 +277,10 @@ class EventStream {
     if (this.#isLive === isLive || this.#closing.signal.aborted) return;
     this.#isLive = isLive;
     debugLogs.events?.(isLive ? 'stream: live' : 'stream: no longer live');
-    this.options.onLiveChange(isLive);
+    const { link, dispatcher, poller } = this.parts;
+    if (!isLive) dispatcher.recordInterruption();
+    poller.setStreamLive(isLive);
+    link.setMode(poller.mode);
   }
 }
 
@@ -292,18 +297,13 @@ function toRetryPlan({
 
 const maxLoggedTypes = 10;
 
-export const withEventLogging =
-  (listener: EventListener): EventListener =>
-  (event, cause) => {
-    const { type, data } = event;
-    const types = data.slice(0, maxLoggedTypes).map(getTypeName);
-    const late = cause === 'gap' ? ', may be old' : '';
-    const more = data.length > maxLoggedTypes ? ', …' : '';
-    debugLogs.events?.(
-      `${sanitizeText(type, 32)}: ${data.length} (${types.join(', ')}${more})${late}`,
-    );
-    listener(event, cause);
-  };
+export function logEvent({ type, data }: BridgeEvent, cause: ChangeCause): void {
+  if (debugLogs.events === undefined) return;
+  const types = data.slice(0, maxLoggedTypes).map(getTypeName);
+  const late = cause === 'gap' ? ', may be old' : '';
+  const more = data.length > maxLoggedTypes ? ', …' : '';
+  debugLogs.events(`${sanitizeText(type, 32)}: ${data.length} (${types.join(', ')}${more})${late}`);
+}
 
 const getTypeName = (entry: unknown): string => {
   const type = isObject(entry) ? entry['type'] : undefined;
@@ -313,10 +313,8 @@ const getTypeName = (entry: unknown): string => {
 interface StreamSessionCallbacks {
   /** Reads all resources, or rejects. Events are buffered meanwhile. */
   loadState: () => Promise<void>;
-  onEvent: EventListener;
   /** From this call on, every change is reported. */
   onLive: () => void;
-  onUnreadable: (description: string) => void;
   /** The connection must be closed. The reason is a sentence; undefined if another place reports it. */
   onFailed: (reason: string | undefined) => void;
 }
@@ -341,6 +339,8 @@ const clockCheckInterval = 60_000;
 
 /** One connection: takes the greeting, loads the state, and passes on the events that came meanwhile and after. */
 class EventStreamSession {
+  readonly #clock: Clock;
+  readonly #limits: ClientLimits;
   readonly #parse: (bytes: Uint8Array) => void;
   #bufferedEvents: BufferedEvent[] | undefined = [];
   /** Cancels the greeting timeout, and later the delay until the stream counts as connected. */
@@ -355,13 +355,16 @@ class EventStreamSession {
 
   constructor(
     createEventSourceParser: typeof createParser,
-    private readonly clock: Clock,
-    private readonly limits: ClientLimits,
+    { clock, limits, warn }: BridgeLink,
+    private readonly applier: EventApplier,
     private readonly callbacks: StreamSessionCallbacks,
   ) {
+    this.#clock = clock;
+    this.#limits = limits;
     this.#parse = createEventParser(createEventSourceParser, limits.maxEventSize, {
       onEvent: (event) => this.#handleEvent(event),
-      onUnreadable: (description) => callbacks.onUnreadable(description),
+      onUnreadable: (description) =>
+        warn(`The event stream holds ${description}; it was left out.`),
       onOverflow: () =>
         callbacks.onFailed(`it sent an event of more than ${limits.maxEventSize} characters.`),
     });
@@ -382,12 +385,12 @@ class EventStreamSession {
     if (this.#lastReceivedAt === undefined) {
       this.#cancelTimeout();
       this.#cancelTimeout = callAfterDelay(
-        this.clock,
-        this.limits.streamConnectedAfter,
+        this.#clock,
+        this.#limits.streamConnectedAfter,
         () => void this.#loadInitialState(),
       );
     }
-    this.#lastReceivedAt = this.clock.now();
+    this.#lastReceivedAt = this.#clock.now();
     this.#parse(bytes);
   };
 
@@ -395,16 +398,16 @@ class EventStreamSession {
     this.#isClosed = true;
     this.#bufferedEvents = [];
     this.#cancelTimeout();
-    this.clock.clearTimeout(this.#clockCheckTimer);
+    this.#clock.clearTimeout(this.#clockCheckTimer);
   }
 
   #measureClockOffset(): number {
-    return this.clock.wallTime() - this.clock.now();
+    return this.#clock.wallTime() - this.#clock.now();
   }
 
   /** After the check, events count as timely again. This also handles a changed system date. */
   #scheduleClockCheck(delay: number): TimerHandle {
-    return this.clock.setTimeout(() => {
+    return this.#clock.setTimeout(() => {
       this.#clockOffset = this.#measureClockOffset();
       this.#isResuming = false;
       this.#clockCheckTimer = this.#scheduleClockCheck(clockCheckInterval);
@@ -412,11 +415,11 @@ class EventStreamSession {
   }
 
   #hasSlept(): boolean {
-    const { maxReportDelay } = this.limits;
+    const { maxReportDelay } = this.#limits;
     if (this.#measureClockOffset() - this.#clockOffset <= maxReportDelay) return false;
     if (!this.#isResuming) {
       this.#isResuming = true;
-      this.clock.clearTimeout(this.#clockCheckTimer);
+      this.#clock.clearTimeout(this.#clockCheckTimer);
       this.#clockCheckTimer = this.#scheduleClockCheck(maxReportDelay);
     }
     return true;
@@ -439,22 +442,28 @@ class EventStreamSession {
     const bufferedEvents = this.#bufferedEvents ?? [];
     this.#bufferedEvents = undefined;
     this.callbacks.onLive();
-    const now = this.clock.wallTime();
+    const now = this.#clock.wallTime();
     for (const [index, { event, receivedAt }] of bufferedEvents.entries()) {
-      const isLate = now - receivedAt > this.limits.maxReportDelay;
+      const isLate = now - receivedAt > this.#limits.maxReportDelay;
       const bufferedEvent = index < includedCount ? keepInputReports(event) : event;
-      this.callbacks.onEvent(bufferedEvent, isLate ? 'gap' : 'stream');
+      this.#apply(bufferedEvent, isLate ? 'gap' : 'stream');
     }
+  }
+
+  /** The cause is `gap` for an event that may be old. */
+  #apply(event: BridgeEvent, cause: ChangeCause): void {
+    logEvent(event, cause);
+    this.applier.apply(event, cause);
   }
 
   #handleEvent(event: BridgeEvent): void {
     if (this.#isClosed) return;
     const hasSlept = this.#hasSlept();
     if (this.#bufferedEvents === undefined) {
-      return this.callbacks.onEvent(event, hasSlept ? 'gap' : 'stream');
+      return this.#apply(event, hasSlept ? 'gap' : 'stream');
     }
-    const receivedAt = hasSlept ? -Infinity : this.clock.wallTime();
-    if (this.#bufferedEvents.length < this.limits.maxBufferedEvents)
+    const receivedAt = hasSlept ? -Infinity : this.#clock.wallTime();
+    if (this.#bufferedEvents.length < this.#limits.maxBufferedEvents)
       this.#bufferedEvents.push({ event, receivedAt });
     else this.callbacks.onFailed('it sent more events than can wait for the first state.');
   }
@@ -468,15 +477,6 @@ function keepInputReports(event: BridgeEvent): BridgeEvent {
 
 const hasInputReport = (entry: unknown): boolean =>
   isObject(entry) && findMomentaryInputReports(entry).length > 0;
-
-/** Sources: Hue event stream captures; openhue-api, Event schema. */
-export interface BridgeEvent {
-  /** For deduplication. Some bridges send none. */
-  id: string | undefined;
-  type: string;
-  /** `add`: complete resources. `update`: `id`, `type` and changed members. `delete`: `id` and `type`. */
-  data: readonly unknown[];
-}
 
 interface EventParserCallbacks {
   onEvent: (event: BridgeEvent) => void;

@@ -7,7 +7,8 @@ import { isBridgeError, isMissingPathError } from './errors';
 import type { BridgeError, BridgeErrorCode } from './errors';
 import { deepFreezeResource, findChangedPaths, isResource } from './resource-state';
 import type { ResourceChange } from './resource-state';
-import type { InFlightRead, ResourceStore } from './state';
+import { ResourceStore } from './state';
+import type { InFlightRead, StateReads } from './state';
 import { WorkSlices } from './slices';
 import {
   createMalformedResponseError,
@@ -20,7 +21,10 @@ import { buildListRequest } from './request';
 import type { BridgeRequest } from './request';
 import { sleep } from './clock';
 import type { Clock } from './clock';
-import type { HttpResponse } from './http';
+import type { ClientLimits } from './limits';
+import type { ConnectionHealthMonitor } from './health';
+import type { ChangeDeliveryMode } from './connection-state';
+import type { EventStreamOpener, HttpResponse } from './http';
 
 /** Errors of one type, which do not affect other types. */
 const typeErrorCodes: ReadonlySet<BridgeErrorCode> = new Set<BridgeErrorCode>([
@@ -42,35 +46,89 @@ const listableTypes = resourceTypes.filter((rtype) => supportsOperation(rtype, '
 
 const maxUnlistedTypes = 64;
 
+/** The connection to a bridge, as those see it who keep its state. Tests have one without a network. */
+export interface BridgeLink {
+  readonly clock: Clock;
+  readonly limits: ClientLimits;
+  readonly health: ConnectionHealthMonitor;
+  readonly fetcher: ResourceFetcher;
+  readonly openEventStream: EventStreamOpener;
+  readonly warn: (warning: string) => void;
+  readonly setMode: (mode: ChangeDeliveryMode) => void;
+}
+
 /**
- * Loads all resources with one request, or type by type if the bridge does not support that path: the service
- * document lists only collections.
+ * Loads the last known state: all resources with one request, or type by type if the bridge does not support that
+ * path. The service document lists only collections.
  */
-export class StateLoader {
+export class StateLoader implements StateReads {
+  readonly store = new ResourceStore(this);
+  readonly fullRead: SharedFullRead;
+  refreshedAt: Date | undefined;
+  /** Called with what a load changed. `since` is the start of the previous read of the same, in ms of the clock. */
+  onChanges: (changes: readonly ResourceChange[], since: number) => void = () => undefined;
+  #lastLoadStart: number;
   #usesCollections = false;
   readonly #unsupportedTypes = new Set<ResourceType>();
+  readonly #reads = new SharedRead(() => this.load(this.#closing.signal));
+  readonly #readsByType = new Map<ResourceType, SharedRead>();
+  readonly #closing = new AbortController();
 
-  constructor(
-    private readonly reader: ResourceFetcher,
-    private readonly store: ResourceStore,
-    private readonly onWarning: (warning: string) => void,
-  ) {}
+  constructor(private readonly link: Pick<BridgeLink, 'fetcher' | 'clock' | 'warn'>) {
+    this.fullRead = new SharedFullRead(link.fetcher, link.clock);
+    this.#lastLoadStart = link.clock.now();
+  }
 
-  async load(signal: AbortSignal, onChanges: (changes: ResourceChange[]) => void): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#reads.join();
+  }
+
+  refetch(): Promise<void> {
+    return this.#reads.startAfterCurrent();
+  }
+
+  refreshType(rtype: ResourceType): Promise<void> {
+    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.#refreshType(rtype));
+    this.#readsByType.set(rtype, reads);
+    return reads.startAfterCurrent();
+  }
+
+  /**
+   * Reads all resources by a request of its own.
+   *
+   * @throws {BridgeError} if the bridge cannot be read
+   */
+  async load(signal: AbortSignal): Promise<void> {
+    const startedAt = this.link.clock.now();
+    const previousStart = this.#lastLoadStart;
+    await this.#loadAll(signal, previousStart);
+    this.#lastLoadStart = startedAt;
+    this.refreshedAt = new Date();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #refreshType(rtype: ResourceType): Promise<void> {
+    return this.#loadType(rtype, this.#closing.signal, this.link.clock.now());
+  }
+
+  async #loadAll(signal: AbortSignal, since: number): Promise<void> {
     if (!this.#usesCollections) {
       try {
         return await this.#trackedRead(
-          () => this.reader.fetchAll(signal),
+          () => this.fullRead.fetchAll(signal),
           async (trackedRead, resources, response) => {
             this.#checkAll(resources, response);
-            onChanges(await this.#applyAll(trackedRead, resources));
+            this.onChanges(await this.#applyAll(trackedRead, resources), since);
           },
         );
       } catch (error) {
         if (!isMissingPathError(error)) throw error;
       }
     }
-    await this.#loadByTypes(signal, onChanges);
+    await this.#loadByTypes(signal, since);
     this.#usesCollections = true;
   }
 
@@ -97,23 +155,20 @@ export class StateLoader {
   }
 
   /** Reads the types of the table, then types that these resources refer to. Failures do not stop other types. */
-  async #loadByTypes(
-    signal: AbortSignal,
-    onChanges: (changes: ResourceChange[]) => void,
-  ): Promise<void> {
+  async #loadByTypes(signal: AbortSignal, since: number): Promise<void> {
     let firstError: BridgeError | undefined;
     let loadedCount = 0;
     const loadTypes = async (rtypes: readonly ResourceType[]): Promise<void> => {
       for (const rtype of rtypes) {
         if (this.#unsupportedTypes.has(rtype)) continue;
         try {
-          await this.loadType(rtype, signal, onChanges);
+          await this.#loadType(rtype, signal, since);
           loadedCount += 1;
         } catch (error) {
           if (!isTypeError(error)) throw error;
           firstError ??= error;
           if (isMissingPathError(error)) this.#unsupportedTypes.add(rtype);
-          else this.onWarning(`${error.message} The other types were read.`);
+          else this.link.warn(`${error.message} The other types were read.`);
         }
       }
     };
@@ -124,15 +179,11 @@ export class StateLoader {
     if (firstError !== undefined) throw firstError;
   }
 
-  async loadType(
-    rtype: ResourceType,
-    signal: AbortSignal,
-    onChanges: (changes: ResourceChange[]) => void,
-  ): Promise<void> {
+  async #loadType(rtype: ResourceType, signal: AbortSignal, since: number): Promise<void> {
     await this.#trackedRead(
-      () => this.reader.fetchCollection(rtype, signal),
+      () => this.fullRead.fetchCollection(rtype, signal),
       (trackedRead, resources) =>
-        onChanges(this.store.applyCollection(trackedRead, rtype, resources)),
+        this.onChanges(this.store.applyCollection(trackedRead, rtype, resources), since),
     );
   }
 
@@ -154,6 +205,33 @@ export class StateLoader {
       this.store.endRead(trackedRead);
       response?.onApplied?.();
     }
+  }
+}
+
+/** Concurrent callers share one read. */
+class SharedRead {
+  #inFlight: Promise<void> | undefined;
+  #queued: Promise<void> | undefined;
+
+  constructor(private readonly read: () => Promise<void>) {}
+
+  join(): Promise<void> {
+    this.#inFlight ??= this.read().finally(() => {
+      this.#inFlight = undefined;
+    });
+    return this.#inFlight;
+  }
+
+  /** Calls before the start share the read. */
+  startAfterCurrent(): Promise<void> {
+    this.#queued ??= this.#startAfterCurrent();
+    return this.#queued;
+  }
+
+  async #startAfterCurrent(): Promise<void> {
+    await this.#inFlight?.catch(() => undefined);
+    this.#queued = undefined;
+    return this.join();
   }
 }
 

@@ -6,26 +6,19 @@ import type { Clock, TimerHandle } from './clock';
 import { BridgeError, isBridgeError, toCaughtErrorMember, getErrorSentence } from './errors';
 import type { BridgeErrorCode } from './errors';
 import { toTransportFailureError } from './transport-failure';
-import type { ConnectionHealthMonitor } from './health';
 import type { ChangeDispatcher } from './changes';
 import type { Watch, WatchOptions } from './watch';
 import type { ClientLimits } from './limits';
-import type { RawResponse, ResourceFetcher } from './load-state';
-import type { InFlightRead, ResourceStore } from './state';
+import type { BridgeLink, RawResponse, StateLoader } from './load-state';
+import type { InFlightRead } from './state';
 import type { SlicedQueue } from './slices';
+import type { ChangeDeliveryMode } from './connection-state';
 
-interface BridgePollerOptions {
-  reader: ResourceFetcher;
-  store: ResourceStore;
-  dispatcher: ChangeDispatcher;
-  clock: Clock;
-  limits: ClientLimits;
-  health: ConnectionHealthMonitor;
-  /** True while the first poll of a type costs no request. */
-  isFirstPollShared: () => boolean;
-  onOutageChange: (error: BridgeError | undefined) => void;
-  /** A live event stream should have reported the change. */
-  onMissedChange: () => void;
+/** What all polls of a bridge share. */
+interface PollerParts {
+  readonly link: BridgeLink;
+  readonly loader: StateLoader;
+  readonly dispatcher: ChangeDispatcher;
 }
 
 /** Polls the resource types that are watched, each at its own interval, and pauses while the bridge cannot be read. */
@@ -33,6 +26,10 @@ export class BridgePoller {
   /** True while polls only verify the state. Only this class changes the two fields. */
   isStreamLive = false;
   connectionLosses = 0;
+  /** Called at the start of an outage, at each change of its reason, and with undefined at its end. */
+  onOutageChange: (error: BridgeError | undefined) => void = () => undefined;
+  /** Called if a read finds a change that a live event stream should have reported. */
+  onMissedChange: () => void = () => undefined;
   readonly #pollersByType = new Map<ResourceType, TypePoller>();
   /** Pollers of types without watches. After a deploy, a new watch continues from its poller. */
   readonly #stoppedPollers = new Map<ResourceType, TypePoller>();
@@ -41,8 +38,14 @@ export class BridgePoller {
   #refusal: RefusedBridgePollScheduler | undefined;
   #closed = false;
 
-  constructor(private readonly options: BridgePollerOptions) {
-    this.#unsubscribe = options.health.subscribe(() => this.#onHealthChange());
+  constructor(private readonly parts: PollerParts) {
+    const { link, loader } = parts;
+    loader.onChanges = (changes, since) => this.#dispatchFullRead(changes, since);
+    this.#unsubscribe = link.health.subscribe(() => this.#onHealthChange());
+  }
+
+  get mode(): ChangeDeliveryMode {
+    return this.isStreamLive ? 'stream' : 'polling';
   }
 
   get hasOutage(): boolean {
@@ -51,13 +54,13 @@ export class BridgePoller {
 
   watch(options: WatchOptions): Watch {
     if (this.#closed) throw createWatchClosedError(options.rtype);
-    if (options.rids?.length === 0) return new EmptyWatch(options, this.options.dispatcher);
+    if (options.rids?.length === 0) return new EmptyWatch(options, this.parts.dispatcher);
     const poller = this.#getOrCreatePoller(options.rtype);
-    const { minPollInterval, defaultPollInterval } = this.options.limits;
+    const { minPollInterval, defaultPollInterval } = this.parts.link.limits;
     const requestedInterval = options.interval ?? defaultPollInterval;
     const interval = Math.min(Math.max(requestedInterval, minPollInterval), maxTimerDelay);
     const watch = poller.watches.add(options, interval);
-    this.options.dispatcher.subscribe(watch);
+    this.parts.dispatcher.subscribe(watch);
     if (this.#outage === undefined) poller.scheduleSoon(this.#getStaggerDelay(poller));
     // The watch gets the error after this method has returned.
     else
@@ -73,7 +76,7 @@ export class BridgePoller {
     if (!isStreamLive) return this.#resumeAll();
     // Types with a long interval must detect a dead stream too.
     for (const poller of this.#pollersByType.values())
-      poller.scheduleSoon(this.options.limits.streamCheckInterval);
+      poller.scheduleSoon(this.parts.link.limits.streamCheckInterval);
   }
 
   pollSoon(rtype: string): void {
@@ -86,24 +89,20 @@ export class BridgePoller {
     if (this.#refusal?.endsOnResponse === true) this.#retryPoll();
   }
 
-  /**
-   * Dispatches changes as polls of each type would.
-   *
-   * @param since start of the previous read of all resources, in ms of the clock
-   */
-  dispatchFullRead(changes: readonly ResourceChange[], since: number): void {
+  /** Dispatches changes as polls of each type would. */
+  #dispatchFullRead(changes: readonly ResourceChange[], since: number): void {
     for (const change of changes) {
       const { type } = change.resource;
       const poller = this.#pollersByType.get(type);
       const cause = poller?.isContinuous === true ? 'poll' : 'gap';
-      this.options.dispatcher.dispatch(
+      this.parts.dispatcher.dispatch(
         [change],
         cause,
         Math.max(since, poller?.lastReadStart ?? since),
       );
     }
-    if (this.isStreamLive && this.options.dispatcher.hasExternalChange(changes))
-      this.options.onMissedChange();
+    if (this.isStreamLive && this.parts.dispatcher.hasExternalChange(changes))
+      this.onMissedChange();
   }
 
   onPollSucceeded(): void {
@@ -112,7 +111,7 @@ export class BridgePoller {
 
   /** Resolves with true for an outage of the whole bridge. */
   async onPollFailed(error: BridgeError): Promise<boolean> {
-    const { health } = this.options;
+    const { health } = this.parts.link;
     await health.whenJudged();
     if (this.#closed || health.status === 'down') return true;
     if (!isBridgeWideRefusal(error)) {
@@ -124,8 +123,8 @@ export class BridgePoller {
     else
       this.#refusal = new RefusedBridgePollScheduler(
         error,
-        this.options.clock,
-        this.options.limits,
+        this.parts.link.clock,
+        this.parts.link.limits,
         () => this.#retryPoll(),
       );
     this.#beginOutage(error);
@@ -133,7 +132,7 @@ export class BridgePoller {
   }
 
   #onHealthChange(): void {
-    const { status, failure } = this.options.health;
+    const { status, failure } = this.parts.link.health;
     if (this.#closed) return;
     if (status === 'down' && failure !== undefined) {
       if (this.#outage !== undefined && this.#refusal === undefined) return;
@@ -149,14 +148,16 @@ export class BridgePoller {
     const isNew = this.#outage === undefined;
     this.#outage = error;
     if (isNew) for (const poller of this.#pollersByType.values()) poller.suspend();
-    this.options.onOutageChange(error);
+    this.parts.dispatcher.recordInterruption();
+    this.onOutageChange(error);
     for (const poller of this.#pollersByType.values()) poller.watches.notifyError(error);
   }
 
   #endOutage(): void {
     this.#stopRefusal();
     this.#outage = undefined;
-    this.options.onOutageChange(undefined);
+    this.parts.dispatcher.recordInterruption();
+    this.onOutageChange(undefined);
     this.#resumeAll();
   }
 
@@ -178,8 +179,8 @@ export class BridgePoller {
     if (existing !== undefined) return existing;
     const poller = new TypePoller(
       rtype,
-      new WatchesOfResourceType(this.options.dispatcher.deliveries),
-      this.options,
+      new WatchesOfResourceType(this.parts.dispatcher.deliveries),
+      this.parts,
       this,
       this.#stoppedPollers.get(rtype),
     );
@@ -189,7 +190,7 @@ export class BridgePoller {
   }
 
   stop(poller: TypePoller, watch: WatchState): void {
-    this.options.dispatcher.unsubscribe(watch);
+    this.parts.dispatcher.unsubscribe(watch);
     poller.watches.remove(watch);
     if (poller.watches.size > 0 || this.#pollersByType.get(poller.rtype) !== poller) return;
     poller.close();
@@ -210,8 +211,8 @@ export class BridgePoller {
   }
 
   #getStaggerDelay(poller: TypePoller): number {
-    if (this.options.isFirstPollShared()) return 0;
-    return [...this.#pollersByType.values()].indexOf(poller) * this.options.limits.pollStagger;
+    if (this.parts.loader.fullRead.isInFlight) return 0;
+    return [...this.#pollersByType.values()].indexOf(poller) * this.parts.link.limits.pollStagger;
   }
 }
 
@@ -297,15 +298,15 @@ class TypePoller {
   constructor(
     readonly rtype: ResourceType,
     readonly watches: WatchesOfResourceType,
-    private readonly options: BridgePollerOptions,
+    private readonly parts: PollerParts,
     private readonly bridgePoller: BridgePoller,
     predecessor?: TypePoller,
   ) {
-    this.#lastReadStart = options.clock.now();
-    this.#lastReadStartDate = options.clock.wallTime();
+    this.#lastReadStart = parts.link.clock.now();
+    this.#lastReadStartDate = parts.link.clock.wallTime();
     this.#connectionLosses = bridgePoller.connectionLosses;
     // A live event stream keeps every read type current.
-    this.#hasGap = !bridgePoller.isStreamLive || !options.store.hasRead(rtype);
+    this.#hasGap = !bridgePoller.isStreamLive || !parts.loader.store.hasRead(rtype);
     if (predecessor === undefined || bridgePoller.isStreamLive) return;
     this.#lastReadStart = predecessor.#lastReadStart;
     this.#lastReadStartDate = predecessor.#lastReadStartDate;
@@ -320,7 +321,7 @@ class TypePoller {
 
   /** True if new changes happened since the last read, at most about one interval ago. */
   get isContinuous(): boolean {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     const { isStreamLive, connectionLosses } = this.bridgePoller;
     if (isStreamLive || this.#hasGap || connectionLosses !== this.#connectionLosses) return false;
     const expectedAt = Math.max(this.#lastReadStartDate + this.#interval(), this.#scheduledDate);
@@ -332,7 +333,7 @@ class TypePoller {
     watch.pollDueAt = -Infinity;
     const error = await this.#pollFresh();
     if (error !== undefined) throw error;
-    await this.options.dispatcher.deliveries.whenDone();
+    await this.parts.dispatcher.deliveries.whenDone();
   }
 
   pollDuringOutage(): void {
@@ -341,7 +342,7 @@ class TypePoller {
 
   /** Polls after a delay in ms, but not earlier than `minPollInterval` after the last poll. */
   scheduleSoon(delay: number): void {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     const at = Math.max(clock.now() + delay, this.#lastPollStart + limits.minPollInterval);
     if (at < this.#scheduledFor) this.#schedule(at);
   }
@@ -366,7 +367,7 @@ class TypePoller {
   }
 
   #cancel(): void {
-    this.options.clock.clearTimeout(this.#timer);
+    this.parts.link.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#scheduledFor = Infinity;
   }
@@ -374,14 +375,14 @@ class TypePoller {
   #schedule(at: number): void {
     this.#cancel();
     if (this.#abort.signal.aborted) return;
-    const { clock } = this.options;
+    const { clock } = this.parts.link;
     this.#scheduledFor = at;
     this.#timer = clock.setTimeout(() => this.#tick(), Math.max(0, at - clock.now()));
   }
 
   #scheduleNext(): void {
     if (this.bridgePoller.hasOutage || this.watches.size === 0) return;
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     let wait = this.#interval();
     if (this.#spreadsNextWait)
       wait = Math.max(wait * (0.5 + clock.random() / 2), limits.minPollInterval);
@@ -392,7 +393,7 @@ class TypePoller {
   }
 
   #interval(): number {
-    const { limits } = this.options;
+    const { limits } = this.parts.link;
     const requestedInterval = this.watches.shortestInterval;
     if (this.#failures > 0) {
       return Math.max(
@@ -406,7 +407,8 @@ class TypePoller {
 
   #tick(): void {
     this.#scheduledFor = Infinity;
-    const { clock, store, limits } = this.options;
+    const { clock, limits } = this.parts.link;
+    const { store } = this.parts.loader;
     this.#lastTick = clock.now();
     const checkDue = this.#lastReadStart + limits.streamCheckInterval - limits.minPollInterval / 2;
     if (!this.bridgePoller.isStreamLive || this.#hasGap || clock.now() >= checkDue) {
@@ -418,7 +420,7 @@ class TypePoller {
   }
 
   async #pollFresh(): Promise<BridgeError | undefined> {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     if (this.#queuedPoll !== undefined) return this.#queuedPoll;
     const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
     if (this.#inFlight === undefined && spacing <= 0) return this.#startPoll();
@@ -427,7 +429,7 @@ class TypePoller {
   }
 
   async #pollAfterCurrent(): Promise<BridgeError | undefined> {
-    const { clock, limits } = this.options;
+    const { clock, limits } = this.parts.link;
     await this.#inFlight;
     const spacing = this.#lastPollStart + limits.minOnDemandPollInterval - clock.now();
     const waited = await sleep(clock, Math.max(0, spacing), this.#abort.signal);
@@ -444,14 +446,15 @@ class TypePoller {
   }
 
   async #fetchAndApply(): Promise<BridgeError | undefined> {
-    const { clock, store, reader } = this.options;
+    const { clock } = this.parts.link;
+    const { store, fullRead } = this.parts.loader;
     const { signal } = this.#abort;
     if (signal.aborted) return createStoppedError(this.rtype);
     this.#lastPollStart = clock.now();
     this.#lastPollStartDate = clock.wallTime();
     const pendingRead = store.beginRead();
     try {
-      const response = await reader.fetchCollection(this.rtype, signal);
+      const response = await fullRead.fetchCollection(this.rtype, signal);
       if (signal.aborted) return createStoppedError(this.rtype);
       const resources = this.#isUnchanged(response)
         ? undefined
@@ -474,7 +477,7 @@ class TypePoller {
     return (
       this.#lastAppliedBody !== undefined &&
       body !== undefined &&
-      this.#lastAppliedRevision === this.options.store.revision(this.rtype) &&
+      this.#lastAppliedRevision === this.parts.loader.store.revision(this.rtype) &&
       this.#lastAppliedBody.equals(body)
     );
   }
@@ -484,7 +487,8 @@ class TypePoller {
     body: Buffer | undefined,
     resources: readonly Resource[] | undefined,
   ): void {
-    const { clock, store, dispatcher, onMissedChange } = this.options;
+    const { link, loader, dispatcher } = this.parts;
+    const { store } = loader;
     const isSuperseded = store.isSuperseded(pendingRead, this.rtype);
     const changes =
       resources === undefined ? [] : store.applyCollection(pendingRead, this.rtype, resources);
@@ -497,10 +501,10 @@ class TypePoller {
     const cause = this.isContinuous ? 'poll' : 'gap';
     dispatcher.dispatch(changes, cause, this.#lastReadStart);
     if (this.bridgePoller.isStreamLive && !this.#hasGap && dispatcher.hasExternalChange(changes))
-      onMissedChange();
+      this.bridgePoller.onMissedChange();
     this.#hasGap = false;
     this.#connectionLosses = this.bridgePoller.connectionLosses;
-    this.watches.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), clock.now());
+    this.watches.notifyPoll(store.byType(this.rtype), (rid) => store.get(rid), link.clock.now());
   }
 
   async #handleFailure(error: BridgeError): Promise<void> {

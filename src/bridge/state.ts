@@ -17,7 +17,7 @@ import { BoundedMap } from './bounded-map';
 import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
 
 /** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
-export interface StateCache {
+export interface StateCache extends StateReads {
   get(rid: string): Resource | undefined;
   get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
   byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
@@ -32,6 +32,10 @@ export interface StateCache {
   room(rid: string): Resource | undefined;
   /** Names for users. Also names resources deleted recently, and unknown ones by `findFormerName`. Frozen. */
   displayNames(rid: string): ResourceDisplayNames;
+}
+
+/** How the last known state is read again. */
+export interface StateReads {
   /**
    * Reads all resources. Concurrent calls share one request.
    *
@@ -53,125 +57,6 @@ export interface StateCache {
    */
   refreshType(rtype: ResourceType): Promise<void>;
   readonly refreshedAt: Date | undefined;
-}
-
-/** Reads the store, names its resources, and has the bridge read again. */
-export class StoreBackedStateCache implements StateCache {
-  readonly #resources: ReadonlyMap<string, Resource>;
-  readonly #getResource: GetResource = (rid) => this.#resources.get(rid);
-  readonly #displayNames = new Map<string, ResourceDisplayNames>();
-  #namingRevision = -1;
-  readonly #reads: SharedRead;
-  readonly #readsByType = new Map<ResourceType, SharedRead>();
-
-  constructor(
-    private readonly store: ResourceStore,
-    loadState: () => Promise<void>,
-    private readonly getLoadedAt: () => Date | undefined = () => undefined,
-    private readonly loadType: (rtype: ResourceType) => Promise<void> = loadState,
-    private readonly findFormerName: (rid: string) => string | undefined = () => undefined,
-  ) {
-    this.#resources = store.resources;
-    this.#reads = new SharedRead(loadState);
-  }
-
-  get refreshedAt(): Date | undefined {
-    return this.getLoadedAt();
-  }
-
-  get(rid: string): Resource | undefined;
-  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
-  get(rid: string, rtype?: string): Resource | undefined {
-    const resource = this.#resources.get(rid);
-    return rtype === undefined || resource?.type === rtype ? resource : undefined;
-  }
-
-  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
-  byType(rtype: string): readonly Resource[];
-  byType(rtype: string): readonly Resource[] {
-    return this.store.byType(rtype);
-  }
-
-  all(): Iterable<Resource> {
-    return this.store.all();
-  }
-
-  types(): readonly string[] {
-    return this.store.types();
-  }
-
-  ownerRid(resource: Resource): string | undefined {
-    return this.store.ownerRid(resource);
-  }
-
-  name(rid: string): string | undefined {
-    return findResourceName(this.#getResource, this.store.parents, rid);
-  }
-
-  room(rid: string): Resource | undefined {
-    return findResourceRoom(this.#getResource, this.store.parents, rid);
-  }
-
-  displayNames(rid: string): ResourceDisplayNames {
-    const { namingRevision } = this.store;
-    if (this.#namingRevision !== namingRevision) this.#displayNames.clear();
-    this.#namingRevision = namingRevision;
-    const known = this.#displayNames.get(rid);
-    if (known !== undefined) return known;
-    const isKnown = this.#resources.has(rid);
-    if (!isKnown && this.store.getRemoved(rid) !== undefined) return this.#findFormerNames(rid);
-    const displayNames = findDisplayNames(this.#getResource, this.store.parents, rid);
-    if (isKnown) this.#displayNames.set(rid, displayNames);
-    const formerName = isKnown ? undefined : this.findFormerName(rid);
-    return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
-  }
-
-  #findFormerNames(rid: string): ResourceDisplayNames {
-    const store = this.store;
-    const get: GetResource = (id) => store.get(id) ?? store.getRemoved(id);
-    return findDisplayNames(get, store.formerParents, rid);
-  }
-
-  refresh(): Promise<void> {
-    return this.#reads.join();
-  }
-
-  refetch(): Promise<void> {
-    return this.#reads.startAfterCurrent();
-  }
-
-  refreshType(rtype: ResourceType): Promise<void> {
-    const reads = this.#readsByType.get(rtype) ?? new SharedRead(() => this.loadType(rtype));
-    this.#readsByType.set(rtype, reads);
-    return reads.startAfterCurrent();
-  }
-}
-
-/** Concurrent callers share one read. */
-class SharedRead {
-  #inFlight: Promise<void> | undefined;
-  #queued: Promise<void> | undefined;
-
-  constructor(private readonly read: () => Promise<void>) {}
-
-  join(): Promise<void> {
-    this.#inFlight ??= this.read().finally(() => {
-      this.#inFlight = undefined;
-    });
-    return this.#inFlight;
-  }
-
-  /** Calls before the start share the read. */
-  startAfterCurrent(): Promise<void> {
-    this.#queued ??= this.#startAfterCurrent();
-    return this.#queued;
-  }
-
-  async #startAfterCurrent(): Promise<void> {
-    await this.#inFlight?.catch(() => undefined);
-    this.#queued = undefined;
-    return this.join();
-  }
 }
 
 /** Resources that events update meanwhile are newer than the response. */
@@ -197,8 +82,15 @@ const namingMembers: ReadonlySet<string> = new Set([
   'grouped_services',
 ]);
 
-/** Holds the states that responses and events report, and finds what each of them changed. */
-export class ResourceStore {
+/**
+ * The last known state of a bridge: keeps what responses and events report, finds what each of them changed, and names
+ * the resources.
+ */
+export class ResourceStore implements StateCache {
+  /** Called with the input reports in each stored state; they may be old. */
+  onReports: (rid: string, reports: readonly MomentaryInputReport[]) => void = () => undefined;
+  /** Returns the name that a resource had before this store knew it. */
+  findFormerName: (rid: string) => string | undefined = () => undefined;
   readonly #byId = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();
   readonly #listCache = new Map<string, readonly Resource[]>();
@@ -216,32 +108,38 @@ export class ResourceStore {
   readonly #motionZones = new MotionZoneStates((rid) => this.#byId.get(rid));
   readonly #furtherChanges: ResourceChange[] = [];
   #namingRevision = 0;
+  /** At `#displayNamesRevision`. */
+  readonly #displayNames = new Map<string, ResourceDisplayNames>();
+  #displayNamesRevision = -1;
+  readonly #getResource: GetResource = (rid) => this.#byId.get(rid);
 
-  /** @param onReports called with the input reports in each stored state; they may be old */
-  constructor(
-    private readonly onReports?: (rid: string, reports: readonly MomentaryInputReport[]) => void,
-  ) {}
+  constructor(private readonly reads: StateReads) {}
 
-  get resources(): ReadonlyMap<string, Resource> {
-    return this.#byId;
+  get refreshedAt(): Date | undefined {
+    return this.reads.refreshedAt;
   }
 
-  get(rid: string): Resource | undefined {
-    return this.#byId.get(rid);
+  refresh(): Promise<void> {
+    return this.reads.refresh();
   }
 
-  ownerRid(resource: Resource): string | undefined {
-    const named = getOwnerId(resource);
-    // A known owner saves the index, which is rebuilt after each change of a room.
-    return named !== undefined && this.#byId.has(named)
-      ? named
-      : this.parents.findOwnerRid(resource);
+  refetch(): Promise<void> {
+    return this.reads.refetch();
   }
 
-  getRemoved(rid: string): Resource | undefined {
-    return this.#removed.get(rid);
+  refreshType(rtype: ResourceType): Promise<void> {
+    return this.reads.refreshType(rtype);
   }
 
+  get(rid: string): Resource | undefined;
+  get<Type extends ResourceType>(rid: string, rtype: Type): ResourceOf<Type> | undefined;
+  get(rid: string, rtype?: string): Resource | undefined {
+    const resource = this.#byId.get(rid);
+    return rtype === undefined || resource?.type === rtype ? resource : undefined;
+  }
+
+  byType<Type extends ResourceType>(rtype: Type): readonly ResourceOf<Type>[];
+  byType(rtype: string): readonly Resource[];
   byType(rtype: string): readonly Resource[] {
     let list = this.#listCache.get(rtype);
     if (list === undefined) {
@@ -259,14 +157,44 @@ export class ResourceStore {
     return [...this.#byType].filter(([, resources]) => resources.size > 0).map(([rtype]) => rtype);
   }
 
-  get parents(): ParentIndex {
-    this.#parents ??= new ParentIndex(this);
-    return this.#parents;
+  ownerRid(resource: Resource): string | undefined {
+    const named = getOwnerId(resource);
+    // A known owner saves the index, which is rebuilt after each change of a room.
+    return named !== undefined && this.#byId.has(named)
+      ? named
+      : this.#currentParents.findOwnerRid(resource);
   }
 
-  /** `parents` before the last change of a room or zone: it lists resources that the change removed. */
-  get formerParents(): ParentIndex {
-    return this.#formerParents ?? this.parents;
+  name(rid: string): string | undefined {
+    return findResourceName(this.#getResource, this.#currentParents, rid);
+  }
+
+  room(rid: string): Resource | undefined {
+    return findResourceRoom(this.#getResource, this.#currentParents, rid);
+  }
+
+  displayNames(rid: string): ResourceDisplayNames {
+    if (this.#displayNamesRevision !== this.#namingRevision) this.#displayNames.clear();
+    this.#displayNamesRevision = this.#namingRevision;
+    const known = this.#displayNames.get(rid);
+    if (known !== undefined) return known;
+    const isKnown = this.#byId.has(rid);
+    if (!isKnown && this.#removed.has(rid)) return this.#findNamesBeforeRemoval(rid);
+    const displayNames = findDisplayNames(this.#getResource, this.#currentParents, rid);
+    if (isKnown) this.#displayNames.set(rid, displayNames);
+    const formerName = isKnown ? undefined : this.findFormerName(rid);
+    return formerName === undefined ? displayNames : Object.freeze({ name: formerName });
+  }
+
+  #findNamesBeforeRemoval(rid: string): ResourceDisplayNames {
+    const get: GetResource = (id) => this.#byId.get(id) ?? this.#removed.get(id);
+    // The parents before the last change of a room or zone list the resources that the change removed.
+    return findDisplayNames(get, this.#formerParents ?? this.#currentParents, rid);
+  }
+
+  get #currentParents(): ParentIndex {
+    this.#parents ??= new ParentIndex(this);
+    return this.#parents;
   }
 
   revision(rtype: string): number {
@@ -420,7 +348,7 @@ export class ResourceStore {
     this.#byId.set(id, resource);
     this.#invalidate(type, changed);
     const reports = findMomentaryInputReports(resource, changed);
-    if (reports.length > 0) this.onReports?.(id, reports);
+    if (reports.length > 0) this.onReports(id, reports);
     return previous === undefined || changed === undefined
       ? { kind: 'added', resource, changed: [] }
       : { kind: 'changed', resource, previous, changed };

@@ -5,10 +5,9 @@ import {
   ChangeDispatcher,
   MomentaryInputReportTracker,
 } from '../../src/bridge/changes';
-import type { BridgeEvent } from '../../src/bridge/event-stream';
+import type { BridgeEvent } from '../../src/bridge/changes';
 import { defaultLimits } from '../../src/bridge/limits';
 import { OwnWriteTracker } from '../../src/bridge/own-writes';
-import { ResourceStore } from '../../src/bridge/state';
 import { FakeClock, flushPromises } from './support/fake-clock';
 import { makeRid, FakeBridge, createLamp, createStatusError } from './support/fake-bridge';
 import { BridgeClient } from '../../src/bridge';
@@ -26,10 +25,13 @@ import { waitForConnection } from './support/wait-for-connection';
 import { findMomentaryInputReports } from '../../src/bridge/resource-state';
 import { getNestedMember } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
-import { StateSynchronizer } from '../../src/bridge/state-synchronizer';
 import { createDeferred } from '../support/deferred';
 import { createFakeHealth, unreachableFailure } from './support/fake-health';
 import type { ConnectionHealthMonitor } from '../../src/bridge/health';
+import type { LiveState } from '../../src/bridge/live-state';
+import type { ResourceStore } from '../../src/bridge/state';
+import { createStore } from './support/stored-resources';
+import { openPolledState, createWrite, createFakeLink } from './support/fake-link';
 
 /** A clock on which time passes with each look at it. */
 class LaggingClock extends FakeClock {
@@ -63,17 +65,12 @@ describe('An event of the bridge', () => {
   let applier: EventApplier;
   beforeEach(() => {
     clock = new LaggingClock();
-    store = new ResourceStore();
+    store = createStore();
     dispatched = [];
-    const dispatcher = new ChangeDispatcher({
-      inputReports: new MomentaryInputReportTracker(clock, defaultLimits, () => undefined),
-      ownWrites: new OwnWriteTracker(store, clock, defaultLimits),
-      clock,
-      onListenerError: (error) => assert.fail(String(error)),
-      expectsEvents: () => false,
-      wasInterrupted: () => false,
-      onNeeded: () => undefined,
-    });
+    const dispatcher = new ChangeDispatcher(
+      new OwnWriteTracker(store, clock, defaultLimits),
+      createFakeLink(new FakeBridge([]), clock),
+    );
     dispatcher.subscribe({
       options: {
         rtype: 'light',
@@ -81,13 +78,12 @@ describe('An event of the bridge', () => {
           dispatched.push(JSON.stringify(resource['on']).includes('true')),
       },
     });
-    applier = new EventApplier({
+    applier = new EventApplier(
       store,
       dispatcher,
-      onIncompleteResource: () => undefined,
-      onUnreadableEntries: () => assert.fail('All entries are resources.'),
-      onErrorEvent: () => undefined,
-    });
+      () => undefined,
+      (warning) => assert.fail(warning),
+    );
   });
   const countLit = (): number =>
     [...store.byType('light')].filter(({ on }) => JSON.stringify(on).includes('true')).length;
@@ -370,7 +366,7 @@ describe('A change that a poll or a look at everything finds', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
   let health: ConnectionHealthMonitor;
-  let state: StateSynchronizer;
+  let state: LiveState;
   let changes: ResourceChangeEvent[];
 
   beforeEach(() => start(5_000));
@@ -387,14 +383,7 @@ describe('A change that a poll or a look at everything finds', () => {
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
     changes = [];
     health = createFakeHealth(bridge, clock);
-    state = new StateSynchronizer({
-      reader: bridge,
-      health,
-      limits: defaultLimits,
-      clock,
-      onWarning: (warning) => assert.fail(warning),
-      onModeChange: () => undefined,
-    });
+    state = openPolledState(bridge, clock, { health });
     watch = watchLamps(interval);
     await clock.advance(1_000);
   }
@@ -420,15 +409,15 @@ describe('A change that a poll or a look at everything finds', () => {
   }
 
   it('has a time where polls go well, whoever finds it', async () => {
-    await state.stateCache.refresh();
+    await state.store.refresh();
     await clock.advance(6_000);
     bridge.setResource(createLamp(1, 41));
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.equal(changes.at(-1)?.cause, 'poll');
     bridge.failuresByType.set('light', createStatusError(500, 'ERR_BRIDGE_INTERNAL'));
     await clock.advance(20_000);
     bridge.setResource(createLamp(1, 42));
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.equal(changes.at(-1)?.cause, 'gap');
   });
 
@@ -478,12 +467,12 @@ describe('A change that a poll or a look at everything finds', () => {
   });
 
   it('is not explained by a write from before the last look at its type', async () => {
-    await state.stateCache.refresh();
+    await state.store.refresh();
     await clock.advance(6_000);
-    state.recordWrite(makeRid(1));
+    state.recordRequest(createWrite(makeRid(1)));
     await clock.advance(30_000);
     bridge.setResource(createLamp(1, 41));
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.deepEqual(
       changes.map(({ own }) => own),
       [false],
@@ -494,7 +483,7 @@ describe('A change that a poll or a look at everything finds', () => {
     await clock.advance(6_000);
     const deferredResponse = createDeferred();
     bridge.holdResponses = deferredResponse.promise;
-    const refreshed = state.stateCache.refresh();
+    const refreshed = state.store.refresh();
     bridge.holdResponses = undefined;
     bridge.setResource(createLamp(3, 30));
     await clock.advance(6_000);
@@ -504,6 +493,6 @@ describe('A change that a poll or a look at everything finds', () => {
       changes.map(({ kind }) => kind),
       ['added'],
     );
-    assert.deepEqual(state.stateCache.get(makeRid(3)), createLamp(3, 30));
+    assert.deepEqual(state.store.get(makeRid(3)), createLamp(3, 30));
   });
 });

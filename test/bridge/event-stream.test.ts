@@ -1,7 +1,6 @@
 import { BridgeError } from '../../src/bridge';
 import type { ResourceChangeEvent } from '../../src/bridge';
 import assert from 'node:assert/strict';
-import type { StateSynchronizer } from '../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../src/bridge/limits';
 import { createDeferred } from '../support/deferred';
 import { flushPromises } from './support/fake-clock';
@@ -21,12 +20,13 @@ import {
 import type { FakeBridge } from './support/fake-bridge';
 import * as fc from 'fast-check';
 import { sleep } from '../../src/bridge/clock';
+import type { LiveState } from '../../src/bridge/live-state';
 
 describe('The event stream', () => {
   let harness: EventStreamHarness;
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let state: StateSynchronizer;
+  let state: LiveState;
 
   beforeEach(async () => {
     harness = await EventStreamHarness.start();
@@ -49,7 +49,7 @@ describe('The event stream', () => {
       own: false,
       reports: [],
     });
-    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 55));
+    assert.deepEqual(state.store.get(makeRid(1)), createLamp(1, 55));
   });
 
   it('keeps the order of updates, also of one resource twice in one message', async () => {
@@ -81,7 +81,7 @@ describe('The event stream', () => {
       ],
     );
     assert.deepEqual(
-      state.stateCache.byType('light').map(({ id }) => id),
+      state.store.byType('light').map(({ id }) => id),
       [makeRid(1), makeRid(3)],
     );
   });
@@ -123,8 +123,8 @@ describe('The event stream', () => {
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 40)));
     bridge.setResource(createLamp(1, 40));
     await clock.advance(600);
-    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 40));
-    assert.deepEqual(state.stateCache.get(makeRid(2)), createLamp(2, 77));
+    assert.deepEqual(state.store.get(makeRid(1)), createLamp(1, 40));
+    assert.deepEqual(state.store.get(makeRid(2)), createLamp(2, 77));
     assert.deepEqual(
       changes.map(({ resource }) => resource),
       [createLamp(1, 40), createLamp(2, 77)],
@@ -224,7 +224,7 @@ describe('The event stream', () => {
       ],
     );
     assert.equal(state.mode, 'stream');
-    assert.deepEqual([...state.stateCache.all()].length, bridge.resources.size);
+    assert.deepEqual([...state.store.all()].length, bridge.resources.size);
   });
 
   it('leaves a bridge without a stream to polling, and asks again only after long', async () => {
@@ -353,7 +353,7 @@ describe('The event stream', () => {
 
   it('knows that joining it read everything', async () => {
     await harness.connectAndWatch('light');
-    assert.ok(state.stateCache.refreshedAt instanceof Date);
+    assert.ok(state.store.refreshedAt instanceof Date);
   });
 
   it('is opened for watchers that take the place of others while the bridge refuses to be read', async () => {
@@ -387,7 +387,7 @@ describe('An event stream that goes wrong', () => {
   let harness: EventStreamHarness;
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let state: StateSynchronizer;
+  let state: LiveState;
 
   beforeEach(async () => {
     harness = await EventStreamHarness.start();
@@ -423,11 +423,7 @@ describe('An event stream that goes wrong', () => {
             rtype: 'light',
             interval: 5_000,
             onChange: ({ kind, changed, resource }) =>
-              seen.push([
-                kind,
-                changed,
-                harnessOfRun.state.stateCache.name(resource.id) ?? 'Lamp 2',
-              ]),
+              seen.push([kind, changed, harnessOfRun.state.store.name(resource.id) ?? 'Lamp 2']),
           });
           await harnessOfRun.connect();
           const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
@@ -507,7 +503,7 @@ describe('An event stream that goes wrong', () => {
     );
     bridge.latestStream.sendEvents(createEventMessage('update', createDimmingUpdate(1, 12)));
     await flushPromises();
-    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 12));
+    assert.deepEqual(state.store.get(makeRid(1)), createLamp(1, 12));
   });
 
   it('reports two thousand changes in one burst, none lost', async () => {
@@ -588,7 +584,7 @@ describe('An event stream that goes wrong', () => {
         assert.deepEqual(Object.fromEntries(known), expected);
         assert.deepEqual(
           Object.fromEntries(
-            harnessOfRun.state.stateCache.byType('light').map((light) => [light.id, light]),
+            harnessOfRun.state.store.byType('light').map((light) => [light.id, light]),
           ),
           expected,
         );
@@ -719,7 +715,7 @@ describe('The bounds of the event stream', () => {
   let harness: EventStreamHarness;
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let state: StateSynchronizer;
+  let state: LiveState;
 
   beforeEach(async () => {
     harness = await EventStreamHarness.start();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PreparedRequest } from '../../src/bridge/request';
 import { FadeToOffBrightnessTracker } from '../../src/bridge/faded-brightness';
-import { ResourceStore } from '../../src/bridge/state';
 import { createLamp, makeRid } from './support/fake-bridge';
 import { createLampCommand } from './support/queue-harness';
 import { BridgeClient } from '../../src/bridge';
@@ -9,6 +8,8 @@ import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { waitUntil } from '../support/wait-until';
+import type { ResourceStore } from '../../src/bridge/state';
+import { createStore } from './support/stored-resources';
 
 const fadeToOff = { on: { on: false }, dynamics: { duration: 4_000 } };
 
@@ -18,7 +19,7 @@ describe('What is remembered of lamps that fade to off', () => {
   let store: ResourceStore;
   let tracker: FadeToOffBrightnessTracker;
   beforeEach(() => {
-    store = new ResourceStore();
+    store = createStore();
     const lamps = [1, 2, 3, 4].map((number) => createLamp(number, 10 * number));
     store.applyCollection(store.beginRead(), 'light', lamps);
     tracker = new FadeToOffBrightnessTracker(store, { maxRememberedWrites: 2 }, () => undefined);

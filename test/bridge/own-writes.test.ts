@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../../src/bridge/limits';
 import { OwnWriteTracker, WrittenValues } from '../../src/bridge/own-writes';
-import { ResourceStore } from '../../src/bridge/state';
 import type { Resource } from '../../src/resources/resource';
 import { FakeClock } from './support/fake-clock';
-import { storeAll } from './support/stored-resources';
+import { storeAll, createStore } from './support/stored-resources';
+import type { ResourceStore } from '../../src/bridge/state';
 
 const createReference = (rid: string): { rid: string } => ({ rid });
 
@@ -46,7 +46,7 @@ describe('Writes of its own explain changes', () => {
   let writes: OwnWriteTracker;
   let store: ResourceStore;
   beforeEach(() => {
-    store = new ResourceStore();
+    store = createStore();
     storeAll(store, structuredClone(sampleResources));
     clock = new FakeClock();
     writes = new OwnWriteTracker(store, clock, defaultLimits);

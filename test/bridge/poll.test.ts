@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { BridgeError } from '../../src/bridge';
 import type { ResourceChangeEvent, WatchOptions } from '../../src/bridge';
-import { StateSynchronizer } from '../../src/bridge/state-synchronizer';
 import { defaultLimits } from '../../src/bridge/limits';
 import { createDeferred } from '../support/deferred';
 import type { ConnectionHealthMonitor } from '../../src/bridge/health';
@@ -20,13 +19,15 @@ import { setImmediate } from 'node:timers/promises';
 import { SlicedQueue } from '../../src/bridge/slices';
 import { WatchesOfResourceType } from '../../src/bridge/poll';
 import { OwnWriteTracker } from '../../src/bridge/own-writes';
-import { ResourceStore } from '../../src/bridge/state';
+import { openPolledState, createWrite } from './support/fake-link';
+import type { LiveState } from '../../src/bridge/live-state';
+import { createStore } from './support/stored-resources';
 
 describe('Polling', () => {
   let clock: FakeClock;
   let bridge: FakeBridge;
   let health: ConnectionHealthMonitor;
-  let state: StateSynchronizer;
+  let state: LiveState;
   const warnings: string[] = [];
 
   beforeEach(() => {
@@ -34,14 +35,7 @@ describe('Polling', () => {
     bridge = new FakeBridge([createLamp(1, 10), createLamp(2, 20)]);
     warnings.length = 0;
     health = createFakeHealth(bridge, clock);
-    state = new StateSynchronizer({
-      reader: bridge,
-      health,
-      limits: defaultLimits,
-      clock,
-      onWarning: (warning) => warnings.push(warning),
-      onModeChange: () => undefined,
-    });
+    state = openPolledState(bridge, clock, { health, warn: (warning) => warnings.push(warning) });
   });
   afterEach(async () => {
     state.close();
@@ -160,14 +154,14 @@ describe('Polling', () => {
     await clock.advance(6_000);
     const deferredResponse = createDeferred();
     bridge.holdResponses = deferredResponse.promise;
-    const refreshed = state.stateCache.refresh();
+    const refreshed = state.store.refresh();
     bridge.holdResponses = undefined;
     bridge.setResource(createLamp(1, 55));
     await clock.advance(6_000);
     deferredResponse.resolve();
     await refreshed;
     assert.equal(changes.length, 1);
-    assert.deepEqual(state.stateCache.get(makeRid(1)), createLamp(1, 55));
+    assert.deepEqual(state.store.get(makeRid(1)), createLamp(1, 55));
   });
 
   it('notifies a watcher of some resources of those only', async () => {
@@ -346,7 +340,7 @@ describe('Polling', () => {
   it('knows the changes that its own writes explain', async () => {
     const { changes } = watchLights();
     await clock.advance(6_000);
-    state.recordWrite(makeRid(1));
+    state.recordRequest(createWrite(makeRid(1)));
     bridge.setResource(createLamp(1, 70));
     bridge.setResource(createLamp(2, 70));
     await clock.advance(6_000);
@@ -401,14 +395,7 @@ describe('A watch of no resource', () => {
     const clock = new FakeClock();
     const bridge = new FakeBridge([createLamp(1, 10)]);
     const health = createFakeHealth(bridge, clock);
-    const state = new StateSynchronizer({
-      reader: bridge,
-      health,
-      limits: defaultLimits,
-      clock,
-      onWarning: (warning) => assert.fail(warning),
-      onModeChange: () => undefined,
-    });
+    const state = openPolledState(bridge, clock, { health });
     const polls: unknown[] = [];
     const watch = state.watch({ rtype: 'light', rids: [], onPoll: (lights) => polls.push(lights) });
     const stopObserving = state.observe({ rids: [], onChange: () => assert.fail() });
@@ -466,7 +453,7 @@ describe('The bounds of watching', () => {
   let harness: EventStreamHarness;
   let clock: FakeClock;
   let bridge: FakeBridge;
-  let state: StateSynchronizer;
+  let state: LiveState;
   let reads: { what: string; at: number }[];
 
   beforeEach(async () => {
@@ -566,7 +553,7 @@ describe('The bounds of watching', () => {
   });
 
   it('ownWriteWindow and maxRememberedWrites: a write explains changes for a while, the oldest is forgotten first', async () => {
-    const writes = new OwnWriteTracker(new ResourceStore(), clock, defaultLimits);
+    const writes = new OwnWriteTracker(createStore(), clock, defaultLimits);
     const explains = (number: number): boolean =>
       writes.isOwnChange({ resource: createLamp(number, 1) }, clock.now());
     for (let number = 0; number <= maxRememberedWrites; number += 1) writes.record(makeRid(number));

@@ -4,7 +4,6 @@ import type { StateCache } from '../../src/bridge';
 import { StateReader } from '../../src/bridge/read-state';
 import { accept, refuse } from '../../src/vocabulary/parse-result';
 import type { ParseResult } from '../../src/vocabulary/parse-result';
-import { ResourceStore } from '../../src/bridge/state';
 import { StateLoader, createResourceFetcher, SharedFullRead } from '../../src/bridge/load-state';
 import type { ResourceFetcher, RawResponse } from '../../src/bridge/load-state';
 import type { Resource } from '../../src/resources/resource';
@@ -12,6 +11,8 @@ import { createLamp, createStatusError, FakeBridge } from './support/fake-bridge
 import { slicedParseThreshold } from '../../src/bridge/response';
 import { getNestedMember } from '../../src/resources/members';
 import { FakeClock, flushPromises } from './support/fake-clock';
+import type { ResourceStore } from '../../src/bridge/state';
+import { createFakeLink } from './support/fake-link';
 
 describe('The known home', () => {
   let reads: number;
@@ -163,9 +164,9 @@ describe('A list of everything that a bridge holds', () => {
   let load: () => Promise<void>;
   beforeEach(() => {
     bridge = new FakeBridge([]);
-    store = new ResourceStore();
-    const loader = new StateLoader(bridge, store, (warning) => assert.equal(warning, undefined));
-    load = () => loader.load(signal, () => undefined);
+    const loader = new StateLoader(createFakeLink(bridge, new FakeClock()));
+    ({ store } = loader);
+    load = () => loader.load(signal);
   });
   const replaceHome = (resources: readonly Resource[]): void => {
     bridge.resources.clear();
@@ -192,9 +193,9 @@ describe('A list of everything that a bridge holds', () => {
 
   it('has no changes the first time, and later also types that it did not have', async () => {
     const changes: unknown[] = [];
-    const loader = new StateLoader(bridge, store, () => undefined);
-    const loadChanges = (): Promise<void> =>
-      loader.load(signal, (found) => changes.push(...found.map(({ resource }) => resource.type)));
+    const loader = new StateLoader(createFakeLink(bridge, new FakeClock()));
+    loader.onChanges = (found) => changes.push(...found.map(({ resource }) => resource.type));
+    const loadChanges = (): Promise<void> => loader.load(signal);
     replaceHome([device]);
     await loadChanges();
     assert.deepEqual(changes, []);
@@ -212,8 +213,8 @@ describe('What a bridge holds, read type by type', () => {
   const loadWith = async (resources: readonly Resource[]): Promise<readonly string[]> => {
     const bridge = new FakeBridge(resources);
     bridge.treeFailure = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
-    const loader = new StateLoader(bridge, new ResourceStore(), () => undefined);
-    await loader.load(signal, () => undefined);
+    const warn = (): void => undefined;
+    await new StateLoader(createFakeLink(bridge, new FakeClock(), { warn })).load(signal);
     return bridge.reads;
   };
 

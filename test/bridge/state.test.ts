@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { StateSynchronizer } from '../../src/bridge/state-synchronizer';
 import {
   affectsProperty,
   findChangedPaths,
   mergeUpdate,
   parseResource,
 } from '../../src/bridge/resource-state';
-import { defaultLimits } from '../../src/bridge/limits';
-import { StoreBackedStateCache, ResourceStore } from '../../src/bridge/state';
 import type { Resource } from '../../src/resources/resource';
 import { createDeferred } from '../support/deferred';
 import { FakeClock } from './support/fake-clock';
@@ -20,10 +17,12 @@ import {
   createStatusError,
   createUnreachableError,
 } from './support/fake-bridge';
-import { createFakeHealth } from './support/fake-health';
-import { storeAll } from './support/stored-resources';
+import { storeAll, createStore } from './support/stored-resources';
 import { getPlainLight } from '../../src/resources/types/light';
 import type { Members } from '../../src/resources/members';
+import type { LiveState } from '../../src/bridge/live-state';
+import type { ResourceStore } from '../../src/bridge/state';
+import { openPolledState } from './support/fake-link';
 
 const createResource = (
   type: string,
@@ -109,18 +108,11 @@ const sampleResources: readonly Resource[] = [
 
 describe('The state cache', () => {
   let bridge: FakeBridge;
-  let state: StateSynchronizer;
+  let state: LiveState;
   beforeEach(() => {
     bridge = new FakeBridge(sampleResources);
     const clock = new FakeClock();
-    state = new StateSynchronizer({
-      reader: bridge,
-      health: createFakeHealth(bridge, clock),
-      limits: defaultLimits,
-      clock,
-      onWarning: () => undefined,
-      onModeChange: () => undefined,
-    });
+    state = openPolledState(bridge, clock, { warn: () => undefined });
   });
   afterEach(() => state.close());
 
@@ -150,17 +142,17 @@ describe('The state cache', () => {
     [1_000, undefined, undefined],
   ];
   it('names what was deleted a moment ago, with the room that held it', async () => {
-    await state.stateCache.refresh();
+    await state.store.refresh();
     const rids = [14, 13, 11, 23].map(makeRid);
-    const before = rids.map((rid) => state.stateCache.displayNames(rid));
+    const before = rids.map((rid) => state.store.displayNames(rid));
     assert.deepEqual(before[0], { name: 'Ceiling', room: 'Kitchen' });
     for (const rid of rids) bridge.resources.delete(rid);
     bridge.setResource(
       createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [], services: [] }),
     );
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.deepEqual(
-      rids.map((rid) => [state.stateCache.get(rid), state.stateCache.displayNames(rid)]),
+      rids.map((rid) => [state.store.get(rid), state.store.displayNames(rid)]),
       before.map((displayNames) => [undefined, displayNames]),
     );
   });
@@ -169,19 +161,19 @@ describe('The state cache', () => {
     const type =
       sampleResources.find(({ id }) => id === makeRid(number))?.type ?? 'something unknown';
     it(`names ${type} ${number} ${name ?? 'nothing'}, in ${room ?? 'no room'}`, async () => {
-      await state.stateCache.refresh();
-      assert.equal(state.stateCache.name(makeRid(number)), name);
-      const roomResource = state.stateCache.room(makeRid(number));
+      await state.store.refresh();
+      assert.equal(state.store.name(makeRid(number)), name);
+      const roomResource = state.store.room(makeRid(number));
       assert.equal(
-        roomResource === undefined ? undefined : state.stateCache.name(roomResource.id),
+        roomResource === undefined ? undefined : state.store.name(roomResource.id),
         room,
       );
     });
   }
 
   it('takes a device for the owner of a service that it lists, if the named owner does not exist', async () => {
-    await state.stateCache.refresh();
-    const { stateCache } = state;
+    await state.store.refresh();
+    const { store: stateCache } = state;
     const read = (number: number): string | undefined => {
       const service = stateCache.get(makeRid(number));
       return service && stateCache.ownerRid(service);
@@ -193,100 +185,93 @@ describe('The state cache', () => {
   });
 
   it('follows a device that moves to another room', async () => {
-    await state.stateCache.refresh();
-    assert.equal(state.stateCache.room(makeRid(13))?.id, makeRid(10));
+    await state.store.refresh();
+    assert.equal(state.store.room(makeRid(13))?.id, makeRid(10));
     bridge.setResource(createResource('room', 10, { metadata: { name: 'Kitchen' }, children: [] }));
     bridge.setResource(createResource('room', 15, { children: [createReference('device', 11)] }));
-    await state.stateCache.refresh();
-    assert.equal(state.stateCache.room(makeRid(13))?.id, makeRid(15));
+    await state.store.refresh();
+    assert.equal(state.store.room(makeRid(13))?.id, makeRid(15));
   });
 
   it('gives the names as they are now, however often they were asked for', async () => {
-    await state.stateCache.refresh();
+    await state.store.refresh();
     const expected = { name: 'Ceiling', room: 'Kitchen' };
-    assert.deepEqual(state.stateCache.displayNames(makeRid(14)), expected);
-    assert.equal(
-      state.stateCache.displayNames(makeRid(14)),
-      state.stateCache.displayNames(makeRid(14)),
-    );
+    assert.deepEqual(state.store.displayNames(makeRid(14)), expected);
+    assert.equal(state.store.displayNames(makeRid(14)), state.store.displayNames(makeRid(14)));
     const room = bridge.resources.get(makeRid(10));
     assert.ok(room);
     bridge.setResource({ ...room, metadata: { name: 'Larder' } });
-    await state.stateCache.refresh();
-    assert.deepEqual(state.stateCache.displayNames(makeRid(14)), { ...expected, room: 'Larder' });
+    await state.store.refresh();
+    assert.deepEqual(state.store.displayNames(makeRid(14)), { ...expected, room: 'Larder' });
   });
 
   it('says why nothing could be read, where neither the tree nor any type can be', async () => {
     const missing = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
     bridge.treeFailure = missing;
     bridge.failure = missing;
-    await assert.rejects(state.stateCache.refresh(), missing);
+    await assert.rejects(state.store.refresh(), missing);
     const reads = bridge.reads.length;
     assert.ok(reads > 10);
     bridge.failure = undefined;
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.equal(bridge.reads.length, 2 * reads);
-    assert.equal(state.stateCache.name(makeRid(10)), 'Kitchen');
+    assert.equal(state.store.name(makeRid(10)), 'Kitchen');
   });
 
   it('reads the tree once for all who ask at the same time', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => state.stateCache.refresh()));
+    await Promise.all(Array.from({ length: 20 }, () => state.store.refresh()));
     assert.equal(bridge.countReads('tree'), 1);
-    assert.ok(state.stateCache.refreshedAt instanceof Date);
-    assert.equal([...state.stateCache.all()].length, sampleResources.length);
+    assert.ok(state.store.refreshedAt instanceof Date);
+    assert.equal([...state.store.all()].length, sampleResources.length);
   });
 
   it('reads the tree once more for those who want it as it is from now on', async () => {
     const deferredResponse = createDeferred();
     bridge.holdResponses = deferredResponse.promise;
-    const firstRefresh = state.stateCache.refresh();
-    const refetches = [state.stateCache.refetch(), state.stateCache.refetch()];
+    const firstRefresh = state.store.refresh();
+    const refetches = [state.store.refetch(), state.store.refetch()];
     bridge.setResource(createResource('room', 10, { metadata: { name: 'Larder' } }));
     deferredResponse.resolve();
     await Promise.all([firstRefresh, ...refetches]);
     assert.equal(bridge.countReads('tree'), 2);
-    assert.equal(state.stateCache.name(makeRid(10)), 'Larder');
+    assert.equal(state.store.name(makeRid(10)), 'Larder');
   });
 
   it('reads type by type from a bridge that has no tree, and leaves out what it lacks', async () => {
     bridge.treeFailure = createStatusError(404, 'ERR_BRIDGE_NOT_FOUND');
     bridge.failuresByType.set('homekit', createStatusError(404, 'ERR_BRIDGE_NOT_FOUND'));
-    await state.stateCache.refresh();
-    assert.equal([...state.stateCache.all()].length, sampleResources.length);
+    await state.store.refresh();
+    assert.equal([...state.store.all()].length, sampleResources.length);
     const reads = bridge.reads.length;
-    await state.stateCache.refresh();
+    await state.store.refresh();
     assert.equal(bridge.reads.length, 2 * reads - 1);
     assert.equal(bridge.countReads('homekit'), 1);
   });
 
   it('says why it could not be refreshed, and keeps what it knew', async () => {
-    await state.stateCache.refresh();
+    await state.store.refresh();
     bridge.failure = createUnreachableError();
-    await assert.rejects(state.stateCache.refresh(), { code: 'ERR_BRIDGE_UNREACHABLE' });
-    assert.equal(state.stateCache.name(makeRid(10)), 'Kitchen');
+    await assert.rejects(state.store.refresh(), { code: 'ERR_BRIDGE_UNREACHABLE' });
+    assert.equal(state.store.name(makeRid(10)), 'Kitchen');
   });
 
   it('forgets what is gone from the tree, but not what the tree never shows', async () => {
     const clock = new FakeClock();
     const hidden = createResource('motion_area_candidate', 95);
-    const hiddenTypeState = new StateSynchronizer({
-      health: createFakeHealth(bridge, clock),
-      reader: {
+    const hiddenTypeState = openPolledState(bridge, clock, {
+      fetcher: {
         fetchAll: () => bridge.fetchAll(),
         fetchCollection: (rtype) => new FakeBridge([hidden]).fetchCollection(rtype),
       },
-      limits: defaultLimits,
-      clock,
-      onWarning: () => undefined,
-      onModeChange: () => undefined,
+      warn: () => undefined,
     });
     hiddenTypeState.watch({ rtype: 'motion_area_candidate', interval: 60_000 });
     await clock.advance(1_000);
-    await hiddenTypeState.stateCache.refresh();
+    await hiddenTypeState.store.refresh();
     bridge.resources.delete(makeRid(40));
-    await hiddenTypeState.stateCache.refresh();
-    assert.equal(hiddenTypeState.stateCache.get(makeRid(40)), undefined);
-    assert.deepEqual(hiddenTypeState.stateCache.get(hidden.id), hidden);
+    await hiddenTypeState.store.refresh();
+    assert.equal(hiddenTypeState.store.get(makeRid(40)), undefined);
+    assert.deepEqual(hiddenTypeState.store.get(hidden.id), hidden);
     hiddenTypeState.close();
   });
 
@@ -295,28 +280,26 @@ describe('The state cache', () => {
   });
 
   it('lists a type anew only when it has changed', async () => {
-    await state.stateCache.refresh();
-    const lights = state.stateCache.byType('light');
-    assert.equal(state.stateCache.byType('light'), lights);
+    await state.store.refresh();
+    const lights = state.store.byType('light');
+    assert.equal(state.store.byType('light'), lights);
     bridge.setResource(createLamp(13, 7));
-    await state.stateCache.refresh();
-    assert.notEqual(state.stateCache.byType('light'), lights);
+    await state.store.refresh();
+    assert.notEqual(state.store.byType('light'), lights);
   });
 });
 
 /** How often ten lookups of name and room read a resource, a list or a member of a room's `children`. */
 function countLookupSteps(lamps: number): number {
   let steps = 0;
-  const store = new ResourceStore();
-  const [get, byType] = [store.get.bind(store), store.byType.bind(store)];
-  store.get = (rid) => {
-    steps += 1;
-    return get(rid);
-  };
-  store.byType = (rtype) => {
-    steps += 1;
-    return byType(rtype);
-  };
+  const store = createStore();
+  for (const name of ['get', 'byType'] as const) {
+    const read = store[name].bind(store);
+    Reflect.set(store, name, (key: string) => {
+      steps += 1;
+      return read(key);
+    });
+  }
   const lights = Array.from({ length: lamps }, (_, index) => createLamp(1_000 + index, 50));
   const children = new Proxy(
     lights.map(({ id }) => ({ rid: id, rtype: 'light' })),
@@ -329,12 +312,11 @@ function countLookupSteps(lamps: number): number {
   );
   const room = createResource('room', 10, { metadata: { name: 'Hall' }, children });
   storeAll(store, [...lights, room]);
-  const stateCache = new StoreBackedStateCache(store, () => Promise.resolve());
-  assert.equal(stateCache.room(makeRid(1_000)), room);
+  assert.equal(store.room(makeRid(1_000)), room);
   steps = 0;
   for (const { id } of lights.slice(-10)) {
-    stateCache.name(id);
-    stateCache.room(id);
+    store.name(id);
+    store.room(id);
   }
   return steps;
 }
@@ -416,7 +398,7 @@ describe('A lamp of a bridge that sends only the white or the colour that was se
     return { ...getPlainLight(store.get('lamp') ?? colorLamp) };
   };
   beforeEach(() => {
-    store = new ResourceStore();
+    store = createStore();
     storeAll(store, [colorLamp]);
   });
 

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { BridgeClient } from '../../src/bridge';
 import type { ConnectionStateListener } from '../../src/bridge';
 import { BridgeError } from '../../src/bridge/errors';
-import { ResourceStore, StoreBackedStateCache } from '../../src/bridge/state';
 import type { DaylightInMirek } from '../../src/programs/daylight-curve';
 import { DaylightFollower } from '../../src/programs/daylight-follower';
 import type {
@@ -16,6 +15,7 @@ import { Turn } from '../../src/bridge/turn';
 import { PendingPrograms } from '../../src/programs/pending-programs';
 import type { PendingProgram } from '../../src/programs/pending-programs';
 import { BridgeProgramRunner } from '../../src/runtime/programs/program-runner';
+import { createStore } from '../bridge/support/stored-resources';
 import type { BridgeProgramRunnerOptions } from '../../src/runtime/programs/program-runner';
 import { colorLamp, id } from '../vocabulary/support/sample-resources';
 import { BridgePrograms } from '../../src/runtime/programs/bridge-programs';
@@ -42,7 +42,13 @@ function createHost(
   read = (): Promise<void> => Promise.resolve(),
   findDigest = (_nodeId: string): string | undefined => undefined,
 ) {
-  const store = new ResourceStore();
+  const store = createStore(
+    async () => {
+      await read();
+      readAt = new Date();
+    },
+    () => readAt,
+  );
   for (let index = 0; index < lampCount; index += 1)
     store.applyAdd({ ...colorLamp, id: id(800 + index), on: { on: false } });
   let listKept = (): readonly Program[] => [];
@@ -62,14 +68,7 @@ function createHost(
         queued: 0,
         requestsPerMinute: 0,
       },
-      stateCache: new StoreBackedStateCache(
-        store,
-        async () => {
-          await read();
-          readAt = new Date();
-        },
-        () => readAt,
-      ),
+      stateCache: store,
       onWrite: () => () => undefined,
       waitForEarlierWrites: () => Promise.resolve(),
       onConnectionChange(listener) {

@@ -7,12 +7,12 @@ import {
 import { mayNameBridge, pairTargetsWithBridges } from '../../src/runtime/stored-settings';
 import { createFixtureId } from '../../src/simulator';
 import type { WatchOptions } from '../../src/bridge';
-import { ResourceStore, StoreBackedStateCache } from '../../src/bridge/state';
 import { getNestedMember } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
 import { withUnreachableAsOff, watchLampReachability } from '../../src/runtime/message';
 import { makeRid } from '../bridge/support/fake-bridge';
-import { storeAll } from '../bridge/support/stored-resources';
+import { storeAll, createStore } from '../bridge/support/stored-resources';
+import type { ResourceStore } from '../../src/bridge/state';
 
 const [first, second] = [createFixtureId('light/first'), createFixtureId('light/second')];
 
@@ -109,11 +109,8 @@ const group: Resource = {
 type LampState = readonly [on: boolean, status: string];
 
 /** A home of lamps, all in one group that is on. */
-function createHome(lamps: readonly LampState[]): {
-  store: ResourceStore;
-  stateCache: StoreBackedStateCache;
-} {
-  const store = new ResourceStore();
+function createHome(lamps: readonly LampState[]): ResourceStore {
+  const store = createStore();
   storeAll(store, [
     ...lamps.flatMap(([on, status], index) => createLamp(index * 10, on, status)),
     {
@@ -124,12 +121,12 @@ function createHome(lamps: readonly LampState[]): {
     },
     group,
   ]);
-  return { store, stateCache: new StoreBackedStateCache(store, () => Promise.resolve()) };
+  return store;
 }
 
 /** Whether each lamp and the group of them count as on. */
 function countOn(...lamps: readonly LampState[]): unknown {
-  const { stateCache } = createHome(lamps);
+  const stateCache = createHome(lamps);
   const isOn = (resource: Resource): unknown =>
     getNestedMember(withUnreachableAsOff(stateCache, resource), 'on', 'on');
   return { lamps: stateCache.byType('light').map(isOn), group: isOn(group) };
@@ -157,7 +154,7 @@ describe('The watch of lamps that are lost and found', () => {
 
   /** Starts a watch. @returns what it was asked for, what it has told, and what lets a radio change */
   function startWatch(lamps: readonly LampState[], rtype: string, interval = 0) {
-    const { store, stateCache } = createHome(lamps);
+    const store = createHome(lamps);
     const told: unknown[] = [];
     let asked: WatchOptions | undefined;
     const watch = (options: WatchOptions) => {
@@ -166,7 +163,7 @@ describe('The watch of lamps that are lost and found', () => {
     };
     const isOn = (resource: Resource): unknown => getNestedMember(resource, 'on', 'on');
     watchLampReachability(
-      { stateCache, watch },
+      { stateCache: store, watch },
       {
         rtype,
         interval,
@@ -175,7 +172,7 @@ describe('The watch of lamps that are lost and found', () => {
       },
     );
     const changeRadio = (number: number, status: string, isKnown = true): void => {
-      const previous = stateCache.get(makeRid(number));
+      const previous = store.get(makeRid(number));
       assert.ok(previous);
       store.applyUpdate({ id: previous.id, type: previous.type, status });
       const resource = { ...previous, status };

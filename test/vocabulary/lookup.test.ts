@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { packageFolder } from '../../scripts/node-red/user-directory';
-import { StoreBackedStateCache, ResourceStore } from '../../src/bridge/state';
 import type { ResourceType } from '../../src/resources/table';
 import {
   resolveResource,
@@ -14,6 +13,7 @@ import {
   findTextAfterBridgeName,
 } from '../../src/vocabulary/lookup';
 import type { TargetResolver } from '../../src/vocabulary/lookup';
+import { createStore } from '../bridge/support/stored-resources';
 import { listLanguages, original, readTexts } from '../editor/languages/language-files';
 import {
   sampleIndex,
@@ -232,10 +232,9 @@ describe('An address', () => {
   });
 
   it('is looked up anew when something got another name', () => {
-    const store = new ResourceStore();
-    const index = new StoreBackedStateCache(store, () => Promise.resolve());
+    const index = createStore();
     const name = (number: number, text: string) =>
-      store.applyUpdate({ type: 'light', id: id(number), metadata: { name: text } });
+      index.applyUpdate({ type: 'light', id: id(number), metadata: { name: text } });
     name(1, 'Desk');
     assert.equal(expectValue(resolveResource(index, 'Desk', ['light'])).rid, id(1));
     assert.equal(expectValue(resolveResource(index, 'Desk', ['light'])).resource, index.get(id(1)));
@@ -243,7 +242,7 @@ describe('An address', () => {
     assert.match(expectSentence(resolveResource(index, 'Desk', ['light'])), /fits 2/);
     name(1, 'Shelf');
     assert.equal(expectValue(resolveResource(index, 'Desk', ['light'])).rid, id(2));
-    store.applyDelete({ type: 'light', id: id(2) });
+    index.applyDelete({ type: 'light', id: id(2) });
     assert.match(
       expectSentence(resolveResource(index, 'Desk', ['light'])),
       /the id or name of a light/,
@@ -252,17 +251,16 @@ describe('An address', () => {
 
   it('follows its room and its device to their new names', () => {
     const [desk, den] = [id(1), id(2)];
-    const store = new ResourceStore();
-    const index = new StoreBackedStateCache(store, () => Promise.resolve());
+    const index = createStore();
     const device = { rid: desk, rtype: 'device' };
-    store.applyAdd({ type: 'device', id: desk, metadata: { name: 'Desk' } });
-    store.applyAdd({ type: 'light', id: id(3), owner: device });
-    store.applyAdd({ type: 'room', id: den, metadata: { name: 'Den' }, children: [device] });
+    index.applyAdd({ type: 'device', id: desk, metadata: { name: 'Desk' } });
+    index.applyAdd({ type: 'light', id: id(3), owner: device });
+    index.applyAdd({ type: 'room', id: den, metadata: { name: 'Den' }, children: [device] });
     assert.equal(expectValue(resolveResource(index, 'Den/Desk', ['light'])).rid, id(3));
-    store.applyUpdate({ type: 'room', id: den, metadata: { name: 'Office' } });
+    index.applyUpdate({ type: 'room', id: den, metadata: { name: 'Office' } });
     assert.ok(!resolveResource(index, 'Den/Desk', ['light']).ok);
     assert.equal(expectValue(resolveResource(index, 'Office/Desk', ['light'])).rid, id(3));
-    store.applyUpdate({ type: 'device', id: desk, metadata: { name: 'Table' } });
+    index.applyUpdate({ type: 'device', id: desk, metadata: { name: 'Table' } });
     assert.ok(!resolveResource(index, 'Office/Desk', ['light']).ok);
   });
 });

@@ -3,7 +3,7 @@ import { Turn } from '../../bridge/turn';
 import type { HeldLamps } from '../../bridge/turn';
 import type { BridgeSettings } from './open-bridge';
 import type { BridgeStore } from './store';
-import { StateReader } from '../../bridge/read-state';
+import type { StateReader } from '../../bridge/read-state';
 import { BridgePrograms } from '../programs/bridge-programs';
 import {
   RecentRecalls,
@@ -46,10 +46,7 @@ export class Bridge {
 
   constructor({ client, settings, store, deploys, warn }: BridgeParts) {
     this.client = client;
-    this.stateReader = new StateReader(
-      client.stateCache,
-      () => client.connectionState.mode === 'stream',
-    );
+    this.stateReader = client.stateReader;
     this.store = store;
     this.showsStates = settings.showStates;
     const environment = deploys && createProgramEnvironment(deploys, store);

@@ -9,11 +9,11 @@ import type { ResourceChangeEvent, WatchOptions } from '../../../src/bridge';
 import type { RawResponse, ResourceFetcher } from '../../../src/bridge/load-state';
 import type { EventStreamResponse, EventStreamOpener } from '../../../src/bridge/http';
 import assert from 'node:assert/strict';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import type { ChangeDeliveryMode } from '../../../src/bridge/connection-state';
-import { defaultLimits } from '../../../src/bridge/limits';
 import { FakeClock, flushPromises } from './fake-clock';
 import { createFakeHealth } from './fake-health';
+import { LiveState } from '../../../src/bridge/live-state';
+import { createFakeLink } from './fake-link';
 
 /** One open event stream, written by the test. */
 export class FakeEventStream {
@@ -254,18 +254,19 @@ export class EventStreamHarness {
   /** When an event stream was asked for, in ms of the clock. */
   readonly streamRequestedAt: number[] = [];
   readonly health = createFakeHealth(this.home, this.clock);
-  readonly state = new StateSynchronizer({
-    reader: this.home,
-    health: this.health,
-    openStream: (signal) => {
-      this.streamRequestedAt.push(this.clock.now());
-      return this.home.openStream(signal);
-    },
-    limits: defaultLimits,
-    clock: this.clock,
-    onWarning: (warning) => this.warnings.push(warning),
-    onModeChange: (mode) => this.modes.push(mode),
-  });
+  readonly state = new LiveState(
+    createFakeLink(this.home, this.clock, {
+      health: this.health,
+      openEventStream: (signal) => {
+        this.streamRequestedAt.push(this.clock.now());
+        return this.home.openStream(signal);
+      },
+      warn: (warning) => this.warnings.push(warning),
+      setMode: (mode) => this.modes.push(mode),
+    }),
+    true,
+    () => undefined,
+  );
 
   /** Creates one with the parser loaded: loading takes real time, which no fake clock counts. */
   static async start(): Promise<EventStreamHarness> {

@@ -1,4 +1,4 @@
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
+import { ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources/resource';
 
 /** Stores the answer to a read of all resources. */
@@ -8,9 +8,23 @@ export function storeAll(store: ResourceStore, resources: readonly Resource[]): 
   store.endRead(pendingRead);
 }
 
+/** A store without resources. */
+export const createStore = (
+  read: () => Promise<void> = () => Promise.resolve(),
+  getReadAt: () => Date | undefined = () => undefined,
+): ResourceStore =>
+  new ResourceStore({
+    refresh: read,
+    refetch: read,
+    refreshType: read,
+    get refreshedAt() {
+      return getReadAt();
+    },
+  });
+
 /** The last known state of a bridge with these resources. Reading it again finds the same. */
-export function createStateCache(resources: readonly Resource[]): StoreBackedStateCache {
-  const store = new ResourceStore();
+export function createStateCache(resources: readonly Resource[]): ResourceStore {
+  const store = createStore();
   storeAll(store, resources);
-  return new StoreBackedStateCache(store, () => Promise.resolve());
+  return store;
 }

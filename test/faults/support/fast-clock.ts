@@ -1,7 +1,6 @@
 import type { Clock, TimerHandle } from '../../../src/bridge/clock';
 import type { ClientLimits } from '../../../src/bridge';
-import { createResourceFetcher } from '../../../src/bridge/load-state';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
+import { LiveState } from '../../../src/bridge/live-state';
 import { BridgeConnection } from '../../../src/bridge/connection';
 import type { PinnedAddress, Trial } from './trial';
 
@@ -65,8 +64,8 @@ export function openConnectionWithClock(
   { host, port, fingerprint }: PinnedAddress,
   clock: FastClock,
   limits: Partial<ClientLimits> = {},
-): { connection: BridgeConnection; state: StateSynchronizer } {
-  const parts: { state?: StateSynchronizer } = {};
+): { connection: BridgeConnection; state: LiveState } {
+  const parts: { state?: LiveState } = {};
   const connection = new BridgeConnection({
     host,
     port,
@@ -77,15 +76,7 @@ export function openConnectionWithClock(
     onWarning: (warning) => trial.recordWarning(warning),
     onResponse: ({ status }) => parts.state?.recordResponse(status),
   });
-  const state = new StateSynchronizer({
-    reader: createResourceFetcher((request, options) => connection.queue.submit(request, options)),
-    health: connection.health,
-    openStream: (signal) => connection.openEventStream(signal),
-    limits: connection.limits,
-    clock,
-    onWarning: connection.warn,
-    onModeChange: (mode) => connection.stateReporter.setMode(mode),
-  });
+  const state = new LiveState(connection, true, () => undefined);
   parts.state = state;
   trial.addCleanup(async () => {
     state.close();

@@ -5,10 +5,10 @@ import type { KnownResourceType } from '../../../src/resources/table';
 import type { Resource } from '../../../src/resources/resource';
 import { collectDeviceMembers } from '../../../src/runtime/message';
 import { makeRid } from '../../bridge/support/fake-bridge';
-import { createStateCache, storeAll } from '../../bridge/support/stored-resources';
+import { createStateCache, storeAll, createStore } from '../../bridge/support/stored-resources';
 import { SunReportOfToday } from '../../../src/runtime/bridge/info';
-import { ResourceStore, StoreBackedStateCache } from '../../../src/bridge/state';
 import { FakeClock } from '../../bridge/support/fake-clock';
+import type { ResourceStore } from '../../../src/bridge/state';
 
 const refer = (rtype: string, number: number): object => ({ rid: makeRid(number), rtype });
 
@@ -148,9 +148,9 @@ describe('The sunset that a bridge reports', () => {
     ]);
   const readSunset = (hours: number): string | undefined => report.read(hours * hour)?.sunsetTime;
   beforeEach(() => {
-    store = new ResourceStore();
+    store = createStore();
     clock = new FakeClock();
-    report = new SunReportOfToday(new StoreBackedStateCache(store, () => Promise.resolve()), clock);
+    report = new SunReportOfToday(store, clock);
   });
 
   it('is unknown before the bridge has answered', () => {

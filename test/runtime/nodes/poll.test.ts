@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { ValueCombiner } from '../../../src/runtime/nodes/poll-combination';
 import type { ValueCombinationMethod } from '../../../src/runtime/nodes/poll-combination';
 import { parseYesNoCondition } from '../../../src/runtime/nodes/yes-no-condition';
-import { defaultLimits } from '../../../src/bridge';
-import { StateSynchronizer } from '../../../src/bridge/state-synchronizer';
 import type { Resource } from '../../../src/resources/resource';
 import {
   resolvePollFilter,
@@ -14,7 +12,6 @@ import {
   stateStatusText,
 } from '../../../src/runtime/nodes/poll';
 import { FakeBridge, createReference, makeRid } from '../../bridge/support/fake-bridge';
-import { createFakeHealth } from '../../bridge/support/fake-health';
 import { FakeClock, flushPromises } from '../../bridge/support/fake-clock';
 import type { NodeMessage } from 'node-red';
 import { getNestedMember } from '../../../src/resources/members';
@@ -28,6 +25,7 @@ import { LazyResourceFilter } from '../../../src/runtime/nodes/filter-resources'
 import type { ResourceFilter } from '../../../src/runtime/nodes/filter-resources';
 import { accept } from '../../../src/vocabulary/parse-result';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
+import { openPolledState } from '../../bridge/support/fake-link';
 
 const toEntries = (values: readonly unknown[]): { rid: string; value: unknown }[] =>
   values.map((value, index) => ({ rid: String(index), value }));
@@ -120,20 +118,13 @@ describe('A poll node for a room or a zone', () => {
   ] as const) {
     it(`watches all lamps of ${group}, listed themselves or by their device, and no other`, async () => {
       const [bridge, clock] = [new FakeBridge(home), new FakeClock()];
-      const state = new StateSynchronizer({
-        reader: bridge,
-        health: createFakeHealth(bridge, clock),
-        limits: defaultLimits,
-        clock,
-        onWarning: (warning) => assert.fail(warning),
-        onModeChange: () => undefined,
-      });
-      await state.stateCache.refresh();
+      const state = openPolledState(bridge, clock);
+      await state.store.refresh();
       const def = { id: 'node', type: 'bridge-poll', name: '', z: 'tab' };
       const settings = parsePollSettings({ ...def, rtype: 'light', room: group });
-      const filter = resolvePollFilter(state.stateCache, settings, []);
+      const filter = resolvePollFilter(state.store, settings, []);
       assert.ok(filter.ok);
-      const selected = state.stateCache.byType('light').filter((light) => filter.value(light));
+      const selected = state.store.byType('light').filter((light) => filter.value(light));
       assert.deepEqual(
         selected.map(({ id }) => id),
         lamps.map((number) => makeRid(number)),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { StoreBackedStateCache, ResourceStore } from '../../../src/bridge/state';
 import type { Resource } from '../../../src/resources/resource';
 import { findTarget } from '../../../src/runtime/target';
 import { toResourceListItem } from '../../../src/runtime/routes/reference';
@@ -16,7 +15,7 @@ import type { TargetResolver } from '../../../src/vocabulary/lookup';
 import { findListedResourceByText } from '../../../src/vocabulary/listed-resources';
 import { id } from '../../vocabulary/support/sample-resources';
 import { describeProblem } from '../../../src/resources/describe-problem';
-import { storeAll, createStateCache } from '../../bridge/support/stored-resources';
+import { storeAll, createStateCache, createStore } from '../../bridge/support/stored-resources';
 import { mock } from 'node:test';
 import { BackgroundTaskRunner } from '../../../src/runtime/routes/pairing';
 import type { BackgroundTask } from '../../../src/runtime/routes/pairing';
@@ -173,13 +172,8 @@ const expectations: readonly (readonly [TargetResolver, string, string | RegExp]
 ];
 
 describe('A name', () => {
-  const store = new ResourceStore();
-  storeAll(store, structuredClone([...home]));
-  const stateCache = new StoreBackedStateCache(
-    store,
-    () => Promise.resolve(),
-    () => new Date(),
-  );
+  const stateCache = createStore(undefined, () => new Date());
+  storeAll(stateCache, structuredClone([...home]));
   const stateReader = new StateReader(stateCache, () => true);
   const listed = Array.from(stateCache.all(), (resource) =>
     toResourceListItem(stateCache, resource),
