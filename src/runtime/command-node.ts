@@ -11,10 +11,12 @@ import type { Bridge } from './bridge/bridge';
 import type { RunningOnBridges, Running, RunContext, StartRunning } from './running';
 import { createNotConfiguredError, toNodeError } from './errors';
 import { MessageSettingsEvaluator, parseChoice, addUnusedPayloadWarning } from './settings';
+import { isReadPayload } from '../vocabulary/read-payload';
 import { isSettingUnset, mayNameBridge } from './stored-settings';
-import type { ActionNodeSettings } from './settings';
+import type { ActionNodeSettings, MessageSetting } from './settings';
 import {
   assertTargetsInBounds,
+  evaluateTarget,
   describeTargets,
   findNamedBridge,
   explainUnknownBridge,
@@ -27,7 +29,6 @@ import {
   addBridgeToOutcome,
 } from './outcome';
 import type { ActionOutcome, LoggedWarning } from './outcome';
-import type { TargetParams } from './target';
 import { toEnglish } from '../resources/problems';
 import type { SendOptions } from './requests';
 
@@ -63,6 +64,39 @@ export type ActionHandler<Params> = (
   bridge: Bridge,
   options: ActionOptions,
 ) => Promise<ActionOutcome>;
+
+/** What each command node takes from a message. */
+export interface TargetParams {
+  target: MessageSetting;
+}
+
+export interface CommandOrReadRequest {
+  readonly command: MessageSetting;
+  readonly payload: MessageSetting;
+}
+
+/** True without a payload, with `"get"`, `{ get: true }` or a timestamp. */
+export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
+  (command.path === 'payload' && payload.isValid && payload.value === undefined) ||
+  isReadPayload(command.value);
+
+export interface OperationParams extends CommandOrReadRequest {
+  /** Undefined if neither dialog nor message chooses. */
+  readonly operation: MessageSetting;
+  readonly target: MessageSetting;
+}
+
+/** @param defaultOperation empty for that of the message */
+export const evaluateOperation = (
+  evaluator: MessageSettingsEvaluator,
+  def: ActionNodeSettings & { readonly operation?: unknown },
+  defaultOperation = '',
+): OperationParams => ({
+  operation: evaluator.getChoice(def.operation ?? defaultOperation, 'operation'),
+  target: evaluateTarget(evaluator, def),
+  command: evaluator.evaluateCommand(def),
+  payload: evaluator.getProperty('payload'),
+});
 
 /** What a node does with its messages, and by itself. */
 export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends TargetParams> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   assertTargetsInBounds,
+  parseAddress,
   splitTargetAddresses,
-  toAddressText,
 } from '../../src/runtime/target';
 import { mayNameBridge, pairTargetsWithBridges } from '../../src/runtime/stored-settings';
 import { createFixtureId } from '../../src/simulator';
@@ -26,13 +26,13 @@ describe('The address of a target', () => {
     [{ name: 'Desk lamp' }, 'Desk lamp'],
   ] as const) {
     it(`is ${text} for ${JSON.stringify(address)}`, () => {
-      assert.equal(toAddressText(address), text);
+      assert.equal(parseAddress(address).text, text);
     });
   }
 
   it('is none where no name is given, or a member is misspelt', () => {
     for (const address of [5, null, {}, { room: 'Office' }, { rooms: 'Office', name: 'Desk lamp' }])
-      assert.equal(toAddressText(address), address);
+      assert.equal(parseAddress(address).kind, 'invalid');
   });
 
   it('may name a bridge with a colon or a member, also in a list', () => {

@@ -46,9 +46,8 @@ import {
 } from '../errors';
 import { joinOutcomes, addBridgeToOutcome } from '../outcome';
 import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
-import type { TargetParams } from '../target';
 import { createCommandNode } from '../command-node';
-import type { ActionNodeDef, ActionOptions } from '../command-node';
+import type { ActionNodeDef, ActionOptions, TargetParams } from '../command-node';
 import type { BridgeProgramRunner } from '../programs/program-runner';
 import { parseChoice, parseDurationUpTo, parseNumberWithin, parsePlace } from '../settings';
 import type { MessageSetting, PlaceDef } from '../settings';

@@ -14,11 +14,12 @@ import type { SendOptions, TurnOptions } from '../requests';
 import { joinSettled, addBridgeToOutcome } from '../outcome';
 import {
   resolveBridgesOfTargets,
-  findTarget,
+  findAddress,
+  parseAddress,
   assertTargetsInBounds,
   splitTargetAddresses,
 } from '../target';
-import type { TargetOnBridge, TargetAddressOnBridge, ResolvedTarget } from '../target';
+import type { TargetOnBridge, AddressOnBridge, ResolvedTarget } from '../target';
 import { addResourceIdentityToState, refreshLampsOfGroup, toPlainState } from '../state-afterwards';
 import type { PlainStateOptions } from '../state-afterwards';
 import type { MessageSetting } from '../settings';
@@ -105,10 +106,11 @@ async function findTargets(
   const found: FoundAddressedLight[] = [];
   const addresses = lights.map(({ address }) => address);
   const addressed = await resolveBridgesOfTargets(ownBridge, addresses);
-  for (const [index, { bridge, bridgeName, address, at }] of addressed.entries()) {
+  for (const [index, { bridge, bridgeName, address }] of addressed.entries()) {
     const light = lights[index];
     if (light === undefined) continue;
-    const target = await findTarget(bridge, address, resolveLightTarget, light.at ?? at);
+    const located = { ...address, at: light.at ?? address.at };
+    const target = await findAddress(bridge, located, resolveLightTarget);
     const isListed =
       light.at === undefined &&
       found.some((one) => one.bridge === bridge && one.target.rid === target.rid);
@@ -277,13 +279,13 @@ export async function readLights(
   options: ReadOptions,
 ): Promise<ActionOutcome> {
   if (splitTargetAddresses(address) === undefined)
-    return readLight({ bridge, address, at: 'target' }, options);
+    return readLight({ bridge, address: parseAddress(address) }, options);
   const lights = await resolveBridgesOfTargets(bridge, address);
   const parts = await Promise.all(
     lights.map(async (light) => addBridgeToOutcome(await readLight(light, options), light)),
   );
   const [first] = parts;
-  if (first === undefined) return readLight({ bridge, address, at: 'target' }, options);
+  if (first === undefined) return readLight({ bridge, address: parseAddress(address) }, options);
   return {
     payload: parts.map(({ meta, payload }) => addResourceIdentityToState(meta, payload)),
     meta: { ...first.meta, results: parts.map(({ meta }) => meta) },
@@ -292,10 +294,10 @@ export async function readLights(
 }
 
 async function readLight(
-  { bridge, address, at }: TargetAddressOnBridge,
+  { bridge, address }: AddressOnBridge,
   options: ReadOptions,
 ): Promise<ActionOutcome> {
-  const { rid, rtype } = await findTarget(bridge, address, resolveLightTarget, at);
+  const { rid, rtype } = await findAddress(bridge, address, resolveLightTarget);
   const outcome = await sendRead(bridge, { operation: 'get', rtype, rid }, options);
   await refreshLampsOfGroup(bridge, rtype);
   const { payload } = outcome;

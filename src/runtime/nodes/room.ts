@@ -40,10 +40,10 @@ import {
   toCommandError,
   toNodeError,
 } from '../errors';
-import { evaluateOperation, findTarget } from '../target';
-import type { OperationParams, ResolvedTarget } from '../target';
-import { createCommandNode } from '../command-node';
-import type { ActionNodeDef, ActionHandler, ActionOptions } from '../command-node';
+import { findTarget } from '../target';
+import type { ResolvedTarget } from '../target';
+import { createCommandNode, evaluateOperation } from '../command-node';
+import type { ActionNodeDef, ActionHandler, ActionOptions, OperationParams } from '../command-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,

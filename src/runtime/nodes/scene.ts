@@ -44,10 +44,10 @@ import type { TypedSettings } from '../stored-settings';
 import type { ActionOutcome, BridgeWithOptionalName } from '../outcome';
 import { sendWrite, sendRead } from '../requests';
 import type { SendOptions, TurnOptions } from '../requests';
-import { findTargetsOnBridges, evaluateOperation, listBridgesOfTarget } from '../target';
-import type { TargetAddressOnBridge, OperationParams } from '../target';
-import { createCommandNode } from '../command-node';
-import type { ActionNodeDef, ActionOptions } from '../command-node';
+import { findTargetsOnBridges, listBridgesOfTarget } from '../target';
+import type { Address } from '../target';
+import { createCommandNode, evaluateOperation } from '../command-node';
+import type { ActionNodeDef, ActionOptions, OperationParams } from '../command-node';
 import { getChoiceOrThrow, isTriggerPayload, ignoredPayloadReason } from '../settings';
 import type { MessageSetting } from '../settings';
 import { toCommandError, getParsedOrThrow } from '../errors';
@@ -650,9 +650,9 @@ async function findAddressedSceneGroups(
 ): Promise<readonly AddressedSceneGroup[] | undefined> {
   if (value === undefined || value === '') return undefined;
   const found = await findTargetsOnBridges(bridge, value, resolveSceneTarget);
-  const groups = found.map(({ target, address, at, ...onBridge }) => ({
+  const groups = found.map(({ target, address, ...onBridge }) => ({
     ...onBridge,
-    ...toGroup(target, { address, at }),
+    ...toGroup(target, address),
   }));
   const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
     !groups
@@ -663,13 +663,13 @@ async function findAddressedSceneGroups(
 
 function toGroup(
   { rid, resource }: { rid: string; resource: Resource | undefined },
-  { address, at }: Pick<TargetAddressOnBridge, 'address' | 'at'>,
+  { received, at }: Address,
 ): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
   if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
   const groupRid = getSceneGroupRid(resource);
   if (groupRid !== undefined) return { groupRid, scene: resource };
   const expected = 'a scene of a room, zone or home';
-  throw toCommandError({ path: at, expected, received: address }, 'ERR_BRIDGE_UNKNOWN_TARGET');
+  throw toCommandError({ path: at, expected, received }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
 /**

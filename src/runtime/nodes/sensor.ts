@@ -20,11 +20,11 @@ import { toCommandError } from '../errors';
 import type { Bridge } from '../bridge/bridge';
 import { sendRead, sendCommand, getOnOrEnabledState } from '../requests';
 import type { WriteActionOutcome } from '../requests';
-import { evaluateTarget, asksForReading, findTarget } from '../target';
-import type { CommandOrReadRequest, ResolvedTarget } from '../target';
+import { evaluateTarget, findTarget } from '../target';
+import type { ResolvedTarget } from '../target';
 import { createResourceMessage } from '../message';
-import { createCommandNode } from '../command-node';
-import type { ActionHandler, ActionOptions } from '../command-node';
+import { createCommandNode, asksForReading } from '../command-node';
+import type { ActionHandler, ActionOptions, CommandOrReadRequest } from '../command-node';
 import {
   startSensorReadings,
   countReadingOutputs,

@@ -8,10 +8,9 @@ import { listSounds, parseSpeakerCommand, soundKinds } from '../../vocabulary/sp
 import { sendRead, sendCommand } from '../requests';
 import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
-import { evaluateOperation, asksForReading, findTarget } from '../target';
-import type { OperationParams } from '../target';
-import { createCommandNode } from '../command-node';
-import type { ActionNodeDef, ActionOptions } from '../command-node';
+import { findTarget } from '../target';
+import { createCommandNode, evaluateOperation, asksForReading } from '../command-node';
+import type { ActionNodeDef, ActionOptions, OperationParams } from '../command-node';
 import {
   listDialogCommandProperties,
   mergeDialogCommandProperties,
