@@ -7,6 +7,8 @@ export class Home {
   readonly #resources = new Map<string, Resource>();
   readonly #byType = new Map<string, Map<string, Resource>>();
   readonly #services = new Map<string, Set<string>>();
+  /** Built anew after a room has changed. */
+  #roomsByChild: ReadonlyMap<string, Resource> | undefined;
 
   constructor(resources: Iterable<Resource>) {
     for (const resource of resources) this.set(resource);
@@ -27,6 +29,7 @@ export class Home {
   /** Adds or replaces. */
   set(resource: Resource): void {
     const { id, type } = resource;
+    if (type === 'room') this.#roomsByChild = undefined;
     this.#resources.set(id, resource);
     const ofType = this.#byType.get(type) ?? new Map<string, Resource>();
     this.#byType.set(type, ofType.set(id, resource));
@@ -40,6 +43,7 @@ export class Home {
 
   delete(id: string): void {
     const type = this.#resources.get(id)?.type ?? '';
+    if (type === 'room') this.#roomsByChild = undefined;
     this.#resources.delete(id);
     this.#byType.get(type)?.delete(id);
   }
@@ -56,11 +60,13 @@ export class Home {
 
   /** Also of a service: the room of its device. */
   roomOf(id: string): Resource | undefined {
+    this.#roomsByChild ??= new Map(
+      this.byType('room').flatMap((room) =>
+        getRidsOfReferences(room['children']).map((child) => [child, room] as const),
+      ),
+    );
     const device = getTextMember(this.get(id), 'owner', 'rid') ?? id;
-    return this.byType('room').find((room) => {
-      const children = getRidsOfReferences(room['children']);
-      return children.includes(device) || children.includes(id);
-    });
+    return this.#roomsByChild.get(device) ?? this.#roomsByChild.get(id);
   }
 
   /** The device itself, or that of a service. */

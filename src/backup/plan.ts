@@ -519,8 +519,21 @@ function listWarnings(state: RestoreState, items: readonly PlanItem[]): readonly
   const isOtherHome = others.length > 0 && others.every(({ found }) => found === undefined);
   const hasCreations = items.some(({ action }) => action === 'create');
   return [
+    ...listUnknownIds(state),
     ...(isOtherHome ? [createText('otherHome')] : []),
     ...(hasCreations ? listLimits(bridge) : []),
+  ];
+}
+
+function listUnknownIds({ file, bridge, options }: RestoreState): readonly BackupText[] {
+  const { parts = [], choices = {} } = options;
+  const unknown = [...parts, ...Object.keys(choices)].filter((id) => file.get(id) === undefined);
+  const chosen = Object.values(choices).filter(
+    (id) => id !== null && bridge.get(id)?.type !== 'device',
+  );
+  return [
+    ...unknown.map((what) => createText('unknownPart', { what })),
+    ...chosen.map((what) => createText('unknownChoice', { what: String(what) })),
   ];
 }
 

@@ -34,6 +34,8 @@ const englishTexts = {
   pairedSystem: 'Pair it again in the app: only people can do this.',
   appKeys: 'Keys of other programs are not in a backup: pair each program again.',
 
+  unknownPart: 'The backup has nothing with the id __what__.',
+  unknownChoice: 'The bridge has no device with the id __what__.',
   otherHome: 'No device of this backup is on the bridge. It is probably a backup of another home.',
   limit:
     'This makes __count__ __what__; a bridge of this model holds about __most__. What the bridge refuses is reported.',

@@ -207,6 +207,18 @@ describe('The plan of a restore', () => {
     );
   });
 
+  it('names ids that neither the backup nor the bridge has', () => {
+    const [part, chosen] = ['part', 'chosen'].map(createFixtureId);
+    const { warnings } = planRestore(backup, home, {
+      parts: [part ?? ''],
+      choices: { [createFixtureId('device/stairs')]: chosen ?? '' },
+    });
+    assert.deepEqual(warnings.map(formatBackupText), [
+      `The backup has nothing with the id ${part}.`,
+      `The bridge has no device with the id ${chosen}.`,
+    ]);
+  });
+
   it('says before that the bridge may not hold so many scenes', () => {
     const scenes = Array.from({ length: 201 }, (_, index): Resource => ({
       id: createFixtureId(`many/${index}`),
