@@ -10,7 +10,8 @@ import { replaceIds } from '../../src/backup/replace-ids';
 import { takeOverFlows } from '../../src/backup/take-over';
 import { formatBackupText } from '../../src/backup/texts';
 import { BridgeClient } from '../../src/bridge';
-import { isObject } from '../../src/resources/members';
+import { getReferenceKey } from '../../src/backup/writable';
+import { getListMember, getTextMember, isObject } from '../../src/resources/members';
 import type { Resource } from '../../src/resources/resource';
 import { startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
@@ -169,6 +170,30 @@ describe('Bringing a backup back', function () {
     const bench = await start(swapped);
     const report = await carryOutRestore(bench.client, createBackup(fixture));
     assertWhole(report);
+    await assertRestored(bench, fixture, report);
+  });
+
+  it('puts a lamp that was paired anew back into its room, its zones and its scenes', async () => {
+    const old = createFixtureId('device/sofa-left');
+    const lost = new Set([
+      old,
+      ...fixture.flatMap(({ id, owner }) => (getTextMember(owner, 'rid') === old ? [id] : [])),
+    ]);
+    const anew = new Map([...lost].map((id) => [id, createFixtureId(`new/${id}`)]));
+    const bench = await start(fixture);
+    for (const id of lost) bench.simulator.home.remove(id);
+    for (const { id, type, children, actions } of bench.simulator.home.all()) {
+      const left = (list: unknown): unknown[] =>
+        getListMember(list).filter((entry) => !lost.has(getReferenceKey(entry) ?? ''));
+      if (type === 'room' || type === 'zone')
+        bench.simulator.home.change(id, { children: left(children) });
+      if (type === 'scene') bench.simulator.home.change(id, { actions: left(actions) });
+    }
+    for (const resource of withIds(fixture, { results: [], ids: anew }))
+      if (bench.simulator.home.get(resource.id) === undefined) bench.simulator.home.add(resource);
+    const report = await carryOutRestore(bench.client, createBackup(fixture));
+    assertWhole(report);
+    assert.equal(report.ids.get(old), anew.get(old));
     await assertRestored(bench, fixture, report);
   });
 
