@@ -332,9 +332,10 @@ function resolveId({ file, bridge, match }: RestoreState, rid: string): string |
 function planCreation(
   state: RestoreState,
   resource: Resource,
-  { members, notes }: MappedSettings,
+  settings: MappedSettings,
 ): RestoreStep {
   const { type: rtype } = resource;
+  const { members, notes } = withTakenArchetype(rtype, settings);
   const problem = findProblem(rtype, 'create', members);
   if (problem !== undefined) return cannot(state, resource, problem);
   const moves = planMoves(state, rtype, '', members);
@@ -346,6 +347,21 @@ function planCreation(
     requests: [...moves.requests, { operation: 'create', rtype, rid: '', body: members }],
   };
 }
+
+/** Newer bridges have kinds of rooms that this package does not know. A room of such a kind is better than none. */
+function withTakenArchetype(rtype: string, { members, notes }: MappedSettings): MappedSettings {
+  const { metadata } = members;
+  const archetype = getTextMember(metadata, 'archetype');
+  if (archetype === undefined || !isObject(metadata) || isTakenArchetype(rtype, archetype))
+    return { members, notes };
+  return {
+    members: { ...members, metadata: { ...metadata, archetype: 'other' } },
+    notes: [...notes, createText('otherKind', { what: archetype })],
+  };
+}
+
+const isTakenArchetype = (rtype: string, archetype: unknown): boolean =>
+  findProblem(rtype, 'update', { metadata: { archetype } }) === undefined;
 
 /** With ticked parts only: what is on the bridge and named it there refers to nothing until it is brought back, too. */
 function listNamedBy(
@@ -371,7 +387,9 @@ function planChange(
   const owner = state.bridge.get(getTextMember(target, 'owner', 'rid') ?? '');
   const present = getWritableMembers(target, 'update', owner);
   const wanted = keepNewcomers(state, present, members);
-  const changes = listSettingChanges(present, wanted);
+  const changes = listSettingChanges(present, wanted).filter(
+    ({ member, to }) => member !== 'metadata.archetype' || isTakenArchetype(rtype, to),
+  );
   if (changes.length === 0)
     return { item: createItem(state, resource, { action: 'same' }), requests: [] };
   const body = selectChanged(wanted, changes);

@@ -27,6 +27,7 @@ const englishTexts = {
   takesFrom: '__what__: out of the room __room__.',
   notAble: 'Without __what__, which __lamp__ on the bridge does not have.',
   namedBy: '__what__ named it under its old id: bring that back, too.',
+  otherKind: 'Its kind is set to "other", since this package does not know __what__.',
   refusedBody: 'The bridge would refuse it: __problem__',
   notCreatable: 'No program can create this on a bridge.',
   phones: 'The bridge knows a phone only after the app has registered it: register it in the app.',

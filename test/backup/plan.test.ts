@@ -234,6 +234,16 @@ describe('The plan of a restore', () => {
     );
   });
 
+  it('creates a room of a kind that only newer bridges know as one of another kind, and leaves it so', () => {
+    const metadata = { name: 'Kitchen', archetype: 'wine_cellar' };
+    const newer = createBackup(change(kitchen, { metadata }));
+    const item = itemOf(planRestore(newer, giveNewIds(home, 'gone')), kitchen);
+    assert.equal(item.action, 'create');
+    assert.match(item.notes.map(formatBackupText).join(), /does not know wine_cellar/);
+    assert.equal(itemOf(planRestore(newer, home), kitchen).action, 'same');
+    assert.equal(itemOf(planRestore(newer, change(kitchen, { metadata })), kitchen).action, 'same');
+  });
+
   it('refuses what the bridge would refuse, with the member', () => {
     const long = backup.resources.map((resource) =>
       resource.id === relax ? { ...resource, metadata: { name: 'x'.repeat(40) } } : resource,
