@@ -34,7 +34,7 @@ export const longTests: Readonly<Record<string, number>> = {
   'nodes/button': 45,
   'nodes/daylight': 25,
   'nodes/deploy/commands-across-deploys': 24,
-  'nodes/deploy/programs-across-deploys': 55,
+  'nodes/deploy/programs-across-deploys': 35,
   'nodes/light/programs': 30,
   'nodes/light/random-messages': 55,
   'nodes/poll/poll': 46,
