@@ -30,7 +30,7 @@ export interface ResourceMessageDetails {
   own?: boolean;
 }
 
-export const toResourceMessageDetails = ({
+export const describeChangeForMessage = ({
   kind,
   ...change
 }: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({ occasion: kind, ...change });
