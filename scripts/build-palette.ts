@@ -15,7 +15,7 @@ import { maxSignalDuration, maxTransition } from '../src/resources/light-schemas
 import { roomArchetypes } from '../src/resources/types/groups';
 import type { Schema } from '../src/resources/schemas';
 import { requestRateBounds } from '../src/runtime/bridge/open-bridge';
-import { defaultPollingIntervals, intervalBounds } from '../src/runtime/settings';
+import { defaultPollingIntervals, intervalBounds } from '../src/runtime/numeric-settings';
 import { maxEndAfter } from '../src/runtime/nodes/sensor-readings';
 import { maxOverride } from '../src/runtime/nodes/daylight';
 import { maxFadeDuration } from '../src/vocabulary/light/request';

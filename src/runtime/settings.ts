@@ -2,7 +2,6 @@ import { types } from 'node:util';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isBridgeError } from '../bridge/errors';
 import type { BridgeError } from '../bridge/errors';
-import type { GeoCoordinates } from '../programs/sun-day';
 import { describeValue } from '../resources/describe-problem';
 import { accept } from '../vocabulary/parse-result';
 import type { ParseResult, CommandWarning, ParsedCommandBody } from '../vocabulary/parse-result';
@@ -14,12 +13,7 @@ import {
   isSettingUnset,
 } from './stored-settings';
 import type { StoredTarget } from './stored-settings';
-import {
-  toCommandError,
-  createInvalidValueError,
-  formatSettingPath,
-  createSettingError,
-} from './errors';
+import { toCommandError, createInvalidValueError, formatSettingPath } from './errors';
 import { findNearestName } from '../resources/nearest-name';
 import { findTimeOfTrigger, isReadPayload } from '../vocabulary/read-payload';
 import {
@@ -30,9 +24,6 @@ import {
 } from '../resources/members';
 import { getPlainValue, getResourceDefinition, isKnownResourceType } from '../resources/table';
 import { getSensorReportValue } from '../resources/sensor-report';
-import { refuseNumber } from '../vocabulary/values';
-import type { ScaleExplanation } from '../vocabulary/values';
-import { parseDuration, formatParsableDuration, unitLengths } from '../units/duration';
 
 /** As saved by Node-RED's typed input. */
 interface TypedSetting {
@@ -448,88 +439,6 @@ export function addUnusedPayloadWarning<
 >(meta: Meta, message: NodeMessage): Meta {
   const warning = warnOfUnusedPayload(message, ignoredPayloadReason);
   return warning === undefined ? meta : { ...meta, warnings: [warning, ...meta.warnings] };
-}
-
-export interface PlaceDef {
-  /** Empty for the bridge's place. */
-  latitude?: unknown;
-  longitude?: unknown;
-}
-
-/**
- * Returns undefined for the bridge's place.
- *
- * @throws {BridgeError} if only one coordinate is set, or a coordinate is not a valid number
- */
-export function parsePlace({ latitude, longitude }: PlaceDef): GeoCoordinates | undefined {
-  if (isSettingUnset(latitude) && isSettingUnset(longitude)) return undefined;
-  return {
-    latitude: parseNumberWithin(latitude, [-90, 90], 'latitude'),
-    longitude: parseNumberWithin(longitude, [-180, 180], 'longitude'),
-  };
-}
-
-/**
- * @param explain names the scale of a wrong number
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no number within the bounds
- */
-export function parseNumberWithin(
-  value: unknown,
-  [least, most]: readonly [number, number],
-  name: string,
-  explain: ScaleExplanation = () => undefined,
-): number {
-  const text = parseNonEmptyText(value);
-  const number = Number(text);
-  if (text !== undefined && number >= least && number <= most) return number;
-  const path = formatSettingPath(name);
-  const expected = `a number from ${least} to ${most}`;
-  throw toCommandError(refuseNumber(path, expected, value, explain).problem);
-}
-
-/**
- * @param most in ms
- * @returns ms; undefined if missing or empty
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND if the setting is no duration up to `most`
- */
-export function parseDurationUpTo(
-  value: unknown,
-  most: number,
-  name: string,
-  expected: string,
-): number | undefined {
-  if (isSettingUnset(value)) return undefined;
-  const duration = parseDuration(parseNonEmptyText(value) ?? '');
-  if (duration !== undefined && duration <= most) return duration;
-  throw createSettingError(name, expected, value);
-}
-
-/** In ms. A longer interval is probably a mistake, such as ms entered as seconds. */
-export const intervalBounds = { least: unitLengths.second, most: unitLengths.day } as const;
-
-/** By node, in ms. */
-export const defaultPollingIntervals = {
-  button: 1_000,
-  mqtt: 5_000,
-  poll: 5_000,
-  sensor: 5_000,
-  status: 30_000,
-} as const;
-
-/**
- * @param setting a time such as `5s`, or a number of seconds
- * @param fallback in ms, if the setting is missing or zero
- * @returns ms, from one second to one day; a shorter interval becomes one second
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a text that is no time, and for an interval above one day
- */
-export function parseInterval(setting: unknown, fallback: number): number {
-  const { least, most } = intervalBounds;
-  const text = parseNonEmptyText(setting);
-  const interval = text === undefined ? 0 : parseDuration(text, unitLengths.second);
-  if (interval === 0) return fallback;
-  if (interval !== undefined && interval <= most) return Math.max(least, interval);
-  const bounds = `${formatParsableDuration(least)} to ${formatParsableDuration(most)}`;
-  throw createSettingError('interval', `a time from ${bounds}, such as 5s`, setting);
 }
 
 export interface DialogCommandProperty {

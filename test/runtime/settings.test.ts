@@ -9,7 +9,7 @@ import {
   getAllowedEditorHosts,
   getBridgeDiscoverySettings,
 } from '../../src/runtime/package-settings';
-import { parseInterval } from '../../src/runtime/settings';
+import { parseInterval } from '../../src/runtime/numeric-settings';
 import {
   isSettingUnset,
   parseNonEmptyText,

@@ -26,7 +26,7 @@ import { readAddressesOnStart, explainUnknownBridge, findMissingTargets } from '
 import { parseReportedPress } from '../press';
 import type { ButtonPress } from '../press';
 import type { NodeCode } from '../node';
-import { parseInterval, defaultPollingIntervals } from '../settings';
+import { parseInterval, defaultPollingIntervals } from '../numeric-settings';
 import { isSettingUnset, parseNonEmptyText, parseUntrimmedText } from '../stored-settings';
 import { addBridgeToError, formatSettingPath, getParsedOrThrow } from '../errors';
 import type { StoredTarget, NodeSettings } from '../stored-settings';

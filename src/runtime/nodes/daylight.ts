@@ -49,8 +49,10 @@ import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import { createCommandNode } from '../command-node';
 import type { ActionNodeDef, ActionOptions, TargetParams } from '../command-node';
 import type { BridgeProgramRunner } from '../programs/program-runner';
-import { parseChoice, parseDurationUpTo, parseNumberWithin, parsePlace } from '../settings';
-import type { MessageSetting, PlaceDef } from '../settings';
+import { parseChoice } from '../settings';
+import { parseDurationUpTo, parseNumberWithin, parsePlace } from '../numeric-settings';
+import type { MessageSetting } from '../settings';
+import type { PlaceDef } from '../numeric-settings';
 import { createDotStatus, createErrorStatus } from '../status';
 import type { NodeStatusContent, TranslatableStatusText } from '../status';
 

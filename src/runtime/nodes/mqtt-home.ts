@@ -32,7 +32,7 @@ import { getCachedBridgeInfo } from '../bridge/info';
 import { findRadio, isDeviceReachable, readPlainLight } from '../message';
 import type { Bridge } from '../bridge/bridge';
 import { parseReportedPress } from '../press';
-import { defaultPollingIntervals, parseInterval } from '../settings';
+import { defaultPollingIntervals, parseInterval } from '../numeric-settings';
 import { isSettingUnset } from '../stored-settings';
 import type { NodeSettings } from '../stored-settings';
 import { createSettingError } from '../errors';

@@ -56,13 +56,8 @@ import {
 } from '../target';
 import { addBridgeToMessage } from '../running';
 import type { RunningOnBridges, Running, RunContext } from '../running';
-import {
-  copyAsSetting,
-  parseChoice,
-  addReadOnlyWarning,
-  parseInterval,
-  defaultPollingIntervals,
-} from '../settings';
+import { copyAsSetting, parseChoice, addReadOnlyWarning } from '../settings';
+import { parseInterval, defaultPollingIntervals } from '../numeric-settings';
 import { isSettingUnset, parseNonEmptyText } from '../stored-settings';
 import {
   createInvalidValueError,
@@ -103,6 +98,7 @@ interface RunningPoll extends Running {
   pollNow(addresses: unknown): Promise<PollAnswer>;
 }
 
+/** The poll node: asks the bridges of its targets for their states at an interval, or when a message comes. */
 export const createPollNode: NodeCode<PollNodeDef, RunningPoll> = (deployed) => ({
   async start(context) {
     const { node, def, status, format } = deployed;

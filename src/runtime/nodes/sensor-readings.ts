@@ -36,12 +36,8 @@ import { createSensorTargetResolver, readableSensorTypes } from '../../vocabular
 import type { ActionNodeDef } from '../command-node';
 import { sendInFormat } from '../running';
 import type { RunContext } from '../running';
-import {
-  parseDurationUpTo,
-  defaultPollingIntervals,
-  parseInterval,
-  parseChoice,
-} from '../settings';
+import { parseChoice } from '../settings';
+import { parseDurationUpTo, defaultPollingIntervals, parseInterval } from '../numeric-settings';
 import { createSettingError } from '../errors';
 import { isTargetFromMessage, parseNonEmptyText } from '../stored-settings';
 import { activeUntilStatusText } from '../resource-status';
