@@ -35,6 +35,7 @@ export interface TakenOverFlows {
 /** Nodes of this package. */
 export const ownNodeTypes: ReadonlySet<string> = new Set([
   'bridge-automation',
+  'bridge-backup',
   'bridge-button',
   'bridge-config',
   'bridge-daylight',

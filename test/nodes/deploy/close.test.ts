@@ -41,6 +41,7 @@ const nodes: Readonly<Record<string, object>> = {
   'bridge-status': {},
   'bridge-mqtt': {},
   'bridge-sun': {},
+  'bridge-backup': {},
   'bridge-daylight': { target: lamp, follow: 'table', table: '12:00 5000' },
 };
 const types = Object.keys(nodes);

@@ -14,4 +14,5 @@ export const placedNodeTypes = [
   'bridge-mqtt',
   'bridge-daylight',
   'bridge-sun',
+  'bridge-backup',
 ] as const;
