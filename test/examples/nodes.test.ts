@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { isObject, getNestedMember } from '../../src/resources/members';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isObject, getListMember, getNestedMember } from '../../src/resources/members';
 import { isOn, startExampleHarness } from './example-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { ExampleHarness } from './example-harness';
@@ -403,6 +406,36 @@ describe('The example of each node', () => {
     it('ends it by stop', async () => {
       await harness.pressAndWait('programs-stop', 'programs-answer');
       assert.deepEqual(await listKinds(), []);
+    });
+  });
+
+  describe('backup', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'home.json');
+    const countScenes = (): number => harness.simulator.home.byType('scene').length;
+    before(() =>
+      harness.run('backup', {
+        'backup-write': { filename: file },
+        'backup-read': { filename: file },
+      }),
+    );
+    after(() => rmSync(dirname(file), { recursive: true }));
+
+    it('writes the home to a file, plans from it, and brings a scene back that was deleted', async () => {
+      await harness.pressAndWait('backup-press', 'backup-written');
+      const count = countScenes();
+      const { id, metadata } = harness.findResource('scene', 'Relax');
+      harness.simulator.home.remove(id);
+      const { payload: plan } = await harness.pressAndWait('backup-press-plan', 'backup-report');
+      const created = getListMember(plan, 'items').filter(
+        (item) => getNestedMember(item, 'action') === 'create',
+      );
+      assert.deepEqual(
+        created.map((item) => getNestedMember(item, 'name')),
+        [getNestedMember(metadata, 'name')],
+      );
+      assert.equal(countScenes(), count - 1);
+      await harness.pressAndWait('backup-press-restore', 'backup-report');
+      assert.equal(countScenes(), count);
     });
   });
 });

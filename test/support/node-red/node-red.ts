@@ -24,7 +24,7 @@ export const nodeRedVersion: NodeRedVersion = process.env['NODE_RED_VERSION'] ==
 /** No test uses them; loading them takes a third of a start. */
 const excludedCoreNodes: readonly string[] = (
   '05-tls 06-httpproxy 21-httprequest 22-websocket 31-tcpin 32-udp 70-HTML 70-JSON 70-XML 70-YAML ' +
-  '10-file 23-watch 90-exec 18-sort 19-batch'
+  '23-watch 90-exec 18-sort 19-batch'
 )
   .split(' ')
   .map((name) => `${name}.js`);
