@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { getListMember, getNestedMember, isObject } from '../../src/resources/members';
 import { createBackup } from '../../src/backup/backup';
 import { replaceIds } from '../../src/backup/replace-ids';
+import { compareNames } from '../../src/resources/compare-names';
 import type { Resource } from '../../src/resources/resource';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
@@ -21,10 +22,10 @@ function describeMadeThings(resources: readonly Resource[]): readonly string[] {
   return resources
     .filter(({ type }) => ['room', 'zone', 'scene', 'smart_scene', 'device'].includes(type))
     .map((resource) => {
-      const children = getListMember(resource, 'children').map((child) =>
-        names.get(String(getNestedMember(child, 'rid'))),
+      const children = getListMember(resource, 'children').map(
+        (child) => names.get(String(getNestedMember(child, 'rid'))) ?? '',
       );
-      return `${resource.type} ${names.get(resource.id)} ${children.toSorted().join()}`;
+      return `${resource.type} ${names.get(resource.id)} ${children.toSorted(compareNames).join()}`;
     })
     .toSorted();
 }

@@ -141,7 +141,7 @@ async function carryOut(
   request: Exclude<BackupRequest, { operation: 'cancel' }>,
 ): Promise<BackupOutcome> {
   if (request.operation === 'restore')
-    return restore(node, bridge, request.backup, request.options);
+    return bringBack(node, bridge, request.backup, request.options);
   node.status.setTemporary(createDotStatus('blue', { key: 'working' }));
   const purpose = request.operation === 'plan' ? 'plan the restore' : 'back up the home';
   const resources = await readHome(bridge.client, { signal: node.signal }).catch(
@@ -169,7 +169,7 @@ const describePlan = ({ items, devices, warnings }: RestorePlan): Members =>
     warnings: warnings.map(formatBackupText),
   });
 
-const describeItem = <Item extends PlanItem>({ why, notes, ...item }: Item): Members => ({
+const describeItem = ({ why, notes, ...item }: PlanItem): Members => ({
   ...item,
   ...(why === undefined ? {} : { why: formatBackupText(why) }),
   notes: notes.map(formatBackupText),
@@ -184,7 +184,7 @@ interface RunningRestore {
 /** A second one on the same bridge would plan from what the first has half done. */
 const runningRestores = new WeakMap<Bridge, RunningRestore>();
 
-async function restore(
+async function bringBack(
   node: BackupNode,
   bridge: Bridge,
   backup: Backup,
