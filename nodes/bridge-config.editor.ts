@@ -25,6 +25,7 @@ RED.nodes.registerType('bridge-config', {
     caFile: { value: '' },
     events: { value: 'auto' },
     showStates: { value: true },
+    logbook: { value: 'off' },
     lampsPerSecond: settings.number('lampsPerSecond', rate),
     groupsPerSecond: settings.number('groupsPerSecond', rate),
     othersPerSecond: settings.number('othersPerSecond', rate),

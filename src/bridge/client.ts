@@ -408,8 +408,8 @@ export class BridgeClient {
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
     const request = addLampPaths(target, this.stateCache);
-    const { signal, turn, isBackground } = options;
-    const writing = this.#write(request, { signal, turn, isBackground, stateDependentBody });
+    const { signal, turn } = options;
+    const writing = this.#write(request, { signal, turn, stateDependentBody });
     additions.reportAnswer(writing);
     return writing;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   FileError,
@@ -49,6 +49,45 @@ export async function withFileLock<T>(
     heldTokens.delete(token);
     if (isHeld()) rmSync(lockPath, { force: true });
   }
+}
+
+/** A lock that its process keeps while it runs. */
+export interface HeldFileLock {
+  /** Tells other processes that this one still runs. Returns false if another process took the lock over. */
+  refresh(): boolean;
+  release(): void;
+}
+
+/**
+ * Takes the lock `<file>.lock` for long, without a wait.
+ *
+ * @param maxAge in ms: without `refresh` for that long, another process may take the lock over
+ * @returns undefined while another process or call holds the lock
+ * @throws {FileError} if the lock cannot be read or written
+ */
+export function tryHoldFileLock(path: string, maxAge: number): HeldFileLock | undefined {
+  const [lockPath, token] = [`${path}.lock`, randomUUID()];
+  const isHeld = (): boolean => readLock(lockPath)?.owner?.token === token;
+  try {
+    const lock = readLock(lockPath);
+    if (lock !== undefined && isStale(lock, maxAge)) removeLock(lockPath, lock, maxAge);
+    if (!tryCreateLock(lockPath, token)) return undefined;
+  } catch (error) {
+    throw new FileError('lock', path, error);
+  }
+  heldTokens.add(token);
+  return {
+    refresh() {
+      if (!isHeld()) return false;
+      const now = new Date();
+      utimesSync(lockPath, now, now);
+      return true;
+    },
+    release() {
+      heldTokens.delete(token);
+      if (isHeld()) rmSync(lockPath, { force: true });
+    },
+  };
 }
 
 async function acquireLock(

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { copyFile, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   FileError,
@@ -88,6 +89,45 @@ export async function writeFileAtomically(
     await syncFolder(dirname(target));
   } catch (error) {
     throw new FileError('write', path, error);
+  }
+}
+
+/**
+ * Appends whole lines, which are on disk when it resolves. If they cannot be written, none of them is in the file. A
+ * line that a power failure has torn gets an end first.
+ *
+ * @param text lines, each with its end
+ * @returns the size of the file, in bytes
+ * @throws {FileError} if the file cannot be written or is not a regular file
+ */
+export async function appendLines(path: string, text: string, mode: number): Promise<number> {
+  try {
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const file = await open(path, O_RDWR | O_APPEND | O_CREAT | nonBlocking, mode);
+    try {
+      const stats = await file.stat();
+      assertRegularFile(stats);
+      const { size } = stats;
+      const last = Buffer.alloc(1, '\n');
+      if (size > 0) await file.read(last, 0, 1, size - 1);
+      const added = Buffer.from(last.toString() === '\n' ? text : `\n${text}`);
+      await writeOrTakeBack(file, added, size);
+      return size + added.length;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new FileError('write', path, error);
+  }
+}
+
+async function writeOrTakeBack(file: FileHandle, added: Buffer, size: number): Promise<void> {
+  try {
+    await file.writeFile(added);
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(size);
+    throw error;
   }
 }
 

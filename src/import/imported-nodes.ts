@@ -23,6 +23,7 @@ export const freshSettings = {
     caFile: '',
     events: 'auto',
     showStates: true,
+    logbook: 'off',
     lampsPerSecond: '',
     groupsPerSecond: '',
     othersPerSecond: '',

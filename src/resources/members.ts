@@ -32,6 +32,10 @@ export function getNumericMember(value: unknown, ...path: readonly string[]): nu
   return typeof number === 'number' ? number : undefined;
 }
 
+/** For a text in ISO 8601. */
+export const isDateTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+
 export function getTextMember(value: unknown, ...path: readonly string[]): string | undefined {
   const text = getNestedMember(value, ...path);
   return typeof text === 'string' ? text : undefined;

@@ -70,17 +70,17 @@ export interface TargetParams {
   target: MessageSetting;
 }
 
-export interface CommandAndPayload {
+export interface CommandOrReadRequest {
   readonly command: MessageSetting;
   readonly payload: MessageSetting;
 }
 
 /** True without a payload, with `"get"`, `{ get: true }` or a timestamp. */
-export const asksForReading = ({ command, payload }: CommandAndPayload): boolean =>
+export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
   (command.path === 'payload' && payload.isValid && payload.value === undefined) ||
   isReadPayload(command.value);
 
-export interface OperationParams extends CommandAndPayload {
+export interface OperationParams extends CommandOrReadRequest {
   /** Undefined if neither dialog nor message chooses. */
   readonly operation: MessageSetting;
   readonly target: MessageSetting;
@@ -117,7 +117,7 @@ export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends
   start?: StartRunning<Def>;
 }
 
-/** Creates what a command node does, from its definition. It completes each input message once. */
+/** The node sends one request and completes once for each input message. */
 export const createCommandNode =
   <Def extends ActionNodeDef, Params extends TargetParams>(
     definition: CommandNodeDefinition<Def, Params>,
@@ -214,10 +214,10 @@ class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
     const mayNameOther = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
     if (mayNameOther) this.#wait(turn);
     const options = { sender: node.id, turn, signal, findRunning: () => this.#running };
-    const executing = mayNameOther
+    const running = mayNameOther
       ? this.#runOnNamedBridge(params, evaluator, options)
       : this.#runOnOwnBridge(params, options);
-    const { bridge, outcome } = await executing.catch(async (error: unknown) => {
+    const { bridge, outcome } = await running.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
     this.#warnOnce(outcome.warningsToLog);

@@ -30,7 +30,7 @@ export interface ResourceMessageDetails {
   own?: boolean;
 }
 
-export const describeChangeForMessage = ({
+export const toResourceMessageDetails = ({
   kind,
   ...change
 }: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({ occasion: kind, ...change });

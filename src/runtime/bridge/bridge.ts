@@ -16,11 +16,12 @@ import { OneAtATime } from './one-at-a-time';
 import { LampFades } from '../programs/lamp-fades';
 import { resolveClientLimits } from '../../bridge/limits';
 import type { NodeRedDeployApi } from '../deploy';
+import { BridgeLogbook } from '../logbook/bridge-logbook';
 import { createProgramEnvironment } from '../programs/program-environment';
 
 interface BridgeParts {
   readonly client: BridgeClient;
-  readonly settings: Pick<BridgeSettings, 'limits' | 'showStates'>;
+  readonly settings: Pick<BridgeSettings, 'limits' | 'showStates' | 'logbook'>;
   readonly store: BridgeStore;
   /** Missing outside Node-RED. */
   readonly deploys: NodeRedDeployApi | undefined;
@@ -41,6 +42,8 @@ export class Bridge {
   readonly sceneStoring = new OneAtATime();
   /** In ISO 8601, by the id of the radio: bridges report no such time. */
   readonly unreachableSince = new Map<string, string>();
+  /** Undefined while it is off. */
+  readonly logbook: BridgeLogbook | undefined;
   #lampsSetByHand: LampsSetByHand | undefined;
   #fades: LampFades | undefined;
 
@@ -51,6 +54,11 @@ export class Bridge {
     this.showsStates = settings.showStates;
     const environment = deploys && createProgramEnvironment(deploys, store);
     const limits = resolveClientLimits(settings.limits);
+    if (settings.logbook !== 'off')
+      this.logbook = new BridgeLogbook(client, {
+        folder: settings.logbook === 'days' ? store.nameFolder('logbook') : undefined,
+        warn,
+      });
     this.programs = new BridgePrograms({ client, limits, environment, warn });
   }
 
@@ -86,6 +94,15 @@ export class Bridge {
   async close(): Promise<void> {
     try {
       this.programs.close();
+    } finally {
+      await this.#closeParts();
+    }
+  }
+
+  async #closeParts(): Promise<void> {
+    try {
+      // The next session of the bridge begins when the store is closed.
+      await this.logbook?.close();
     } finally {
       await Promise.all([this.store.close(), this.client.close()]);
     }

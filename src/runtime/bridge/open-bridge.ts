@@ -30,6 +30,7 @@ export interface BridgeConfigNodeDef extends NodeDef {
   groupsPerSecond?: unknown;
   othersPerSecond?: unknown;
   showStates?: unknown;
+  logbook?: unknown;
 }
 
 /** Node-RED stores them encrypted, outside the flow. */
@@ -53,6 +54,8 @@ export interface BridgeSettings {
   events: 'auto' | 'never';
   limits: Partial<ClientLimits>;
   showStates: boolean;
+  /** `session`: until Node-RED stops; `days`: on disk. */
+  logbook: 'off' | 'session' | 'days';
 }
 
 /** @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED, never with the key */
@@ -80,6 +83,7 @@ export function parseBridgeSettings(
     events: def.events === 'never' ? 'never' : 'auto',
     limits: parseRates(def),
     showStates: def.showStates !== false,
+    logbook: def.logbook === 'session' || def.logbook === 'days' ? def.logbook : 'off',
   };
 }
 

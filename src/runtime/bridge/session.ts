@@ -162,10 +162,10 @@ const digestSecret = randomBytes(32);
 /** Covers the content of the CA file, but not the node's name. */
 export function digestSettings(def: BridgeConfigNodeDef, { key }: BridgeCredentials): string {
   const { host, port, keyHeader, bridgeId, fingerprint, caFile, events } = def;
-  const { lampsPerSecond, groupsPerSecond, othersPerSecond, showStates } = def;
+  const { lampsPerSecond, groupsPerSecond, othersPerSecond, showStates, logbook } = def;
   const settings = [
     [host, port, keyHeader, bridgeId, fingerprint, caFile, events, key],
-    [lampsPerSecond, groupsPerSecond, othersPerSecond, showStates],
+    [lampsPerSecond, groupsPerSecond, othersPerSecond, showStates, logbook],
     describeFile(caFile),
   ];
   return createHmac('sha256', digestSecret).update(JSON.stringify(settings)).digest('base64');

@@ -101,6 +101,12 @@ export class BridgeStore {
     return this.#file !== undefined;
   }
 
+  /** Resolves when the bridge is known: the file without its ending names it. Never, if the store is in memory only. */
+  async nameFolder(kind: string): Promise<string> {
+    await this.#ready;
+    return `${this.#file?.slice(0, -'.json'.length) ?? ''}-${kind}`;
+  }
+
   /** Ignores later calls. */
   identify(identity: BridgeIdentity): void {
     const { userDirectory } = this.options;

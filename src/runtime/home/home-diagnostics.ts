@@ -83,6 +83,7 @@ const describeSettings = ({
   events,
   limits,
   showStates,
+  logbook,
 }: BridgeSettings): object => ({
   port,
   hasBridgeId: bridgeId !== undefined,
@@ -91,6 +92,7 @@ const describeSettings = ({
   events,
   limits,
   showStates,
+  logbook,
 });
 
 const toObject = (value: unknown): object =>

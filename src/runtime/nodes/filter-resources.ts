@@ -1,3 +1,5 @@
+import type { StateCache } from '../../bridge';
+import { getNestedMember } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { getParsedOrThrow, toNodeError } from '../errors';
@@ -77,3 +79,23 @@ export class LazyResourceFilter {
 /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several */
 export const getFilterOrThrow = (parsed: ParseResult<ResourceFilter>): ResourceFilter =>
   getParsedOrThrow(parsed, 'ERR_BRIDGE_UNKNOWN_TARGET');
+
+/** True for the resource itself, for what a room, zone or device has, and for their services. */
+export function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {
+  const owner = stateCache.ownerRid(resource);
+  if (
+    resource.id === groupRid ||
+    owner === groupRid ||
+    stateCache.room(resource.id)?.id === groupRid
+  )
+    return true;
+  // A zone has lamps; `stateCache.room` may return their room instead.
+  const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
+  return (
+    Array.isArray(children) &&
+    children.some((child: unknown) => {
+      const rid = getNestedMember(child, 'rid');
+      return rid === resource.id || (rid === owner && owner !== undefined);
+    })
+  );
+}

@@ -13,7 +13,7 @@ import {
   readLightState,
   readPlainLight,
   createResourceMessage,
-  describeChangeForMessage,
+  toResourceMessageDetails,
   withUnreachableAsOff,
   watchLampReachability,
 } from '../message';
@@ -26,13 +26,13 @@ import { getChoiceOrThrow, parseChoice } from '../settings';
 import { createSettingError, formatSettingPath } from '../errors';
 import { ResourceSearch } from './find-resource';
 
-export interface LightDefWithChanges extends ActionNodeDef {
+export interface LightChangesDef extends ActionNodeDef {
   onlyIf?: unknown;
   /** Leaves out changes by commands of this node. */
   foreignChanges?: unknown;
 }
 
-type LightChangesSettings = Omit<LightDefWithChanges, keyof NodeDef>;
+type LightChangesSettings = Omit<LightChangesDef, keyof NodeDef>;
 
 /** The state, also in the node's format, or a property of it. */
 const sentChoices = [
@@ -220,7 +220,7 @@ class LightChangeSender {
       onPoll: ([resource]) => {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
-      onChange: (change) => this.#send(describeChangeForMessage(change)),
+      onChange: (change) => this.#send(toResourceMessageDetails(change)),
       onError: (error: BridgeError) => this.context.onError(error),
     };
   }

@@ -12,7 +12,7 @@ import { restatePurpose } from '../../bridge/error-messages';
 import { findMomentaryInputReports, findChangedPaths } from '../../bridge/resource-state';
 import { maxCacheAges } from '../../bridge/read-state';
 import { idPattern, isWellFormedResourceTypeName } from '../../resources/identifiers';
-import { getNestedMember } from '../../resources/members';
+import { getNestedMember, isDateTime } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import type { ResourceType } from '../../resources/table';
 import { colorSpaceNames } from '../../units/color';
@@ -33,7 +33,7 @@ import {
   createPayloadSelector,
   createResourceMessage,
   createValueSelector,
-  describeChangeForMessage,
+  toResourceMessageDetails,
   watchLampReachability,
   withUnreachableAsOff,
 } from '../message';
@@ -70,7 +70,7 @@ import type { StoredTarget, NodeSettings } from '../stored-settings';
 import { isConnectionLost, makeStatusText } from '../status';
 import type { NodeStatusTracker, LazyStatusText, TranslatableStatusText } from '../status';
 import { measurementStatusText, resourceStatusText } from '../resource-status';
-import { LazyResourceFilter, getFilterOrThrow } from './filter-resources';
+import { LazyResourceFilter, getFilterOrThrow, isInGroup } from './filter-resources';
 import type { FilterResolver, ResourceFilter } from './filter-resources';
 import {
   CombinedMessages,
@@ -637,7 +637,7 @@ export class PollOnBridge implements WatchOptions {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
-    this.#send(this.#createMessage(describeChangeForMessage(change)));
+    this.#send(this.#createMessage(toResourceMessageDetails(change)));
   }
 
   #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {
@@ -760,25 +760,6 @@ function resolveRid(
   return resolved.ok ? accept(resolved.value.rid) : resolved;
 }
 
-function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {
-  const owner = stateCache.ownerRid(resource);
-  if (
-    resource.id === groupRid ||
-    owner === groupRid ||
-    stateCache.room(resource.id)?.id === groupRid
-  )
-    return true;
-  // A zone has lamps; `stateCache.room` may return their room instead.
-  const children = getNestedMember(stateCache.get(groupRid) ?? {}, 'children');
-  return (
-    Array.isArray(children) &&
-    children.some((child: unknown) => {
-      const rid = getNestedMember(child, 'rid');
-      return rid === resource.id || (rid === owner && owner !== undefined);
-    })
-  );
-}
-
 /** Decides by the properties and the smallest change of the node. */
 export class SignificantChangeFilter {
   /** By resource id; only to compare numbers. */
@@ -830,9 +811,6 @@ export class SignificantChangeFilter {
 
 const getPropertyAt = (resource: Resource, path: string): unknown =>
   getNestedMember(resource, ...path.split('.'));
-
-const isDateTime = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
 
 /** Changes since the last message, for a node that sends every poll. */
 class UnsentChanges {

@@ -16,6 +16,8 @@ import { isConnectionLost } from '../status';
 import type { TranslatableStatusText } from '../status';
 import { readHomeProblemReport } from './home-problem-report';
 import type { HomeProblemReport } from './home-problem-report';
+import { answerFromLogbook, parseLogbookQuestion } from '../logbook/question';
+import type { LogbookQuestion } from '../logbook/question';
 import { HomeSun, sunriseAndSunset } from './home-sun';
 
 const requestedOutputs = ['programs', 'report'] as const;
@@ -34,6 +36,11 @@ export const createStatusNode: NodeCode<StatusNodeDef, StatusOnBridge> = (deploy
   },
   async onInput(message) {
     const runningNode = await deployed.current();
+    const question = parseLogbookQuestion(message.payload);
+    if (question !== undefined) {
+      const answer = await runningNode.answerFromLogbook(question);
+      return { createMessages: () => Object.assign(message, answer) };
+    }
     const requested = requestedOutputs.find((output) => output === message.payload);
     const status = await runningNode.requestStatus(requested);
     const answer = requested === undefined ? addReadOnlyWarning(status, message) : status;
@@ -104,6 +111,11 @@ export class StatusOnBridge {
     const report = output === 'report' ? await this.#readReport() : undefined;
     const status = this.#createStatus(this.bridge.client.connectionState);
     return createStatusMessage(output, 'request', { status, previous: this.#lastStatus, report });
+  }
+
+  /** @throws {BridgeError} if the logbook is off, or if the question names nothing that the bridge has */
+  answerFromLogbook(question: LogbookQuestion): Promise<NodeMessage> {
+    return answerFromLogbook(this.bridge, question);
   }
 
   stop(): void {

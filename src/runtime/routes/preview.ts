@@ -5,7 +5,7 @@ import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
 import { findNamedBridge, explainUnknownBridge } from '../target';
-import type { StoredLightSettings } from '../nodes/light';
+import type { LightSettings } from '../nodes/light';
 import { requireBridgeSession, getBridgeSession } from '../bridge/deployed';
 import { isSettingUnset, parseNonEmptyText, isPlainFormat } from '../stored-settings';
 import { MessageSettingsEvaluator } from '../settings';
@@ -55,7 +55,7 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   };
 };
 
-function requireLiterals(settings: StoredLightSettings): void {
+function requireLiterals(settings: LightSettings): void {
   const { targetType, commandType, transition, transitionType } = settings;
   const types = [
     ['target', parseNonEmptyText(targetType) ?? 'resource', literalTargetTypes],

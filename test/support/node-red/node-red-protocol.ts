@@ -1,5 +1,4 @@
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
-import type { FastTime } from './fast-time';
 import type { FlowMessage, Observation } from './observation-log';
 
 /** Supported major versions. */
@@ -18,8 +17,6 @@ export type ChildCommand =
       version: NodeRedVersion;
       userDirectory: string;
       settings: NodeRedSettings;
-      /** Real time by default. */
-      time?: FastTime;
     }
   | { kind: 'receive'; node: string; message: FlowMessage }
   | { kind: 'list routes' }

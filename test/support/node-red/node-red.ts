@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
-import type { FastTime } from './fast-time';
 import { startNodeRedProcess } from './node-red-process';
 import type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 import type { FlowMessage } from './observation-log';
@@ -50,8 +49,6 @@ export interface NodeRedOptions {
   settings?: NodeRedSettings;
   /** By default this project. */
   packageFolder?: string;
-  /** Real time by default. */
-  time?: FastTime;
   /** Kept by an earlier run, with flows and credentials. */
   userDirectory?: string;
 }
@@ -82,7 +79,7 @@ export interface RunningNodeRed extends FlowWatcher {
   pressInject(injectId: string): Promise<void>;
   /** As if over a wire. */
   send(nodeId: string, message: FlowMessage): void;
-  /** In ms of its time. */
+  /** In ms. */
   pause(duration: number): Promise<void>;
   /** As a power cut does. */
   kill(): Promise<void>;
@@ -110,7 +107,6 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     kind: 'start',
     version,
     userDirectory,
-    ...(options.time !== undefined && { time: options.time }),
     settings: {
       coreNodesDir,
       nodesExcludes: [...excludedCoreNodes],
@@ -148,7 +144,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     send: (node, message) => running.sendCommand({ kind: 'receive', node, message }),
     async pause(duration) {
       running.signal('SIGSTOP');
-      await wait(duration / (options.time?.speed ?? 1));
+      await wait(duration);
       running.signal('SIGCONT');
     },
     kill: () => running.kill(),
