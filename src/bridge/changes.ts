@@ -5,7 +5,7 @@ import type {
   ResourceChangeEvent,
   MomentaryInputReport,
 } from './resource-state';
-import type { OwnWriteTracker } from './own-writes';
+import type { ExplainingWrite, OwnWriteTracker } from './own-writes';
 import type { Clock, TimerHandle } from './clock';
 import { SlicedQueue } from './slices';
 import type { ResourceObservationOptions, WatchOptions } from './watch';
@@ -226,24 +226,27 @@ export class ChangeDispatcher {
   #dispatchNow(change: ResourceChange, foundBy: ChangeCause, since: number): void {
     if (!this.#isWatched(change)) return;
     const { ownWrites } = this;
-    const own =
+    const write =
       change.kind === 'deleted'
-        ? ownWrites.isOwnDeletion(change.resource, since)
-        : ownWrites.isOwnChange(change, since);
+        ? ownWrites.findOwnDeletion(change.resource, since)
+        : ownWrites.findOwnWrite(change, since);
+    const own = write !== undefined;
     // This client wrote the change after the last read, so its time is known.
     const cause = foundBy === 'gap' && own && this.#lastInterruption < since ? 'poll' : foundBy;
-    if (this.deliveries.hasTime()) return this.#deliver(change, cause, own);
-    this.deliveries.run(() => this.#deliver(change, cause, own));
+    if (this.deliveries.hasTime()) return this.#deliver(change, cause, write);
+    this.deliveries.run(() => this.#deliver(change, cause, write));
   }
 
-  #deliver(change: ResourceChange, cause: ChangeCause, own: boolean): void {
+  #deliver(change: ResourceChange, cause: ChangeCause, write: ExplainingWrite | undefined): void {
     const { kind, resource, previous, changed } = change;
     const found = findMomentaryInputReports(resource, changed);
     const reports = found.length === 0 ? found : this.inputReports.selectNew(found, change, cause);
+    const own = write !== undefined;
     const event: ResourceChangeEvent =
       previous === undefined
         ? { kind, resource, changed, cause, own, reports }
         : { kind, resource, previous, changed, cause, own, reports };
+    if (write?.origin !== undefined) event.origin = write.origin;
     this.#emit(this.#byType.get(anyType), event);
     this.#emit(this.#byType.get(resource.type), event);
     this.#emit(this.#byRid.get(resource.id), event);

@@ -22,6 +22,7 @@ import type { ConnectionDiagnostics, BridgeAccessOptions } from './connection';
 import type { CreateBody, ResourceOf, ResourceType, UpdateBody } from '../resources/table';
 import type { Resource, OperationName } from '../resources/resource';
 import type { Members } from '../resources/members';
+import type { WriteOrigin } from '../logbook/changed-by';
 import type { ResourceIdentifier } from '../resources/schemas';
 import type { ValidatedBody } from '../resources/check-body';
 import type { ConnectionStateListener, ConnectionState } from './connection-state';
@@ -75,6 +76,8 @@ export interface WriteOptions extends RequestOptions {
   allowUnknownFields?: boolean;
   /** For example the id of a node. Listeners of `onWrite` recognise their own writes by it. */
   sender?: string;
+  /** What asked for the write. The changes that it explains have it, too. */
+  origin?: WriteOrigin | undefined;
   /** Turn of the message among all; the last if missing. */
   turn?: Turn | undefined;
   /** True for a write of a program. All other requests have priority. */
@@ -387,7 +390,7 @@ export class BridgeClient {
     const updateRequest = buildUpdateRequest(rtype, rid, checked, this.stateCache);
     const request = addLampPaths(updateRequest, this.stateCache);
     const writing = this.#state.fadedBrightness.needsState(request)
-      ? this.#write(...this.#state.withFreshState(request, options))
+      ? this.#writeWithFreshState(request, options)
       : this.#write(request, options);
     additions.reportAnswer(writing);
     return writing;
@@ -408,16 +411,32 @@ export class BridgeClient {
     );
     const target = buildSingleResourceRequest('update', rtype, rid, this.stateCache);
     const request = addLampPaths(target, this.stateCache);
-    const { signal, turn } = options;
-    const writing = this.#write(request, { signal, turn, stateDependentBody });
+    const { signal, turn, isBackground, origin } = options;
+    const writing = this.#write(request, {
+      signal,
+      turn,
+      isBackground,
+      stateDependentBody,
+      origin,
+    });
     additions.reportAnswer(writing);
     return writing;
   }
 
-  async #write(request: BridgeRequest, options: CommandOptions): Promise<WriteResult> {
+  #writeWithFreshState(request: BridgeRequest, options: WriteOptions): Promise<WriteResult> {
+    const [withoutBody, withState] = this.#state.withFreshState(request, options);
+    return this.#write(withoutBody, { ...withState, origin: options.origin });
+  }
+
+  async #write(
+    written: BridgeRequest,
+    options: CommandOptions & Pick<WriteOptions, 'origin'>,
+  ): Promise<WriteResult> {
+    const { origin } = options;
+    const request = origin === undefined ? written : { ...written, origin };
     const { response, merged, retriedAfterLoss } = await this.#submit(request, options);
     const result = { ...parseWriteResponse(request, response, retriedAfterLoss), merged };
-    this.#state.recordWriteAnswer(result.data.rid);
+    this.#state.recordWriteAnswer(result.data.rid, origin);
     return result;
   }
 

@@ -13,6 +13,7 @@ import type { BridgeLink } from './load-state';
 import type { CommandOptions } from './queue';
 import type { BridgeRequest, RequestBody } from './request';
 import { StateReader } from './read-state';
+import type { WriteOrigin } from '../logbook/changed-by';
 import type { ResourceObservationOptions, Watch, WatchOptions } from './watch';
 
 /**
@@ -123,16 +124,16 @@ export class LiveState {
   }
 
   /** Later changes are compared with the write. */
-  recordRequest({ method, rtype, rid, members }: BridgeRequest): void {
+  recordRequest({ method, rtype, rid, members, origin }: BridgeRequest): void {
     if (method === 'GET' || rtype === undefined || rid === undefined) return;
     this.#loader.fullRead.recordWrite();
-    if (method === 'DELETE') this.#ownWrites.recordDeletion(rtype, rid);
-    else this.#ownWrites.record(rid, members);
+    if (method === 'DELETE') this.#ownWrites.recordDeletion(rtype, rid, origin);
+    else this.#ownWrites.record(rid, members, origin);
   }
 
-  recordWriteAnswer(rid: string): void {
+  recordWriteAnswer(rid: string, origin?: WriteOrigin): void {
     this.#loader.fullRead.recordWrite();
-    this.#ownWrites.recordAnswer(rid);
+    this.#ownWrites.recordAnswer(rid, origin);
   }
 
   /** Uses a response to detect the end of an outage. */

@@ -7,15 +7,22 @@ import type { ClientLimits } from './limits';
 import { BoundedMap } from './bounded-map';
 import type { ResourceStore } from './state';
 import { lightTolerances, showsBrightness, showsColor } from '../resources/shown-light';
+import { isSameOrigin } from '../logbook/changed-by';
+import type { WriteOrigin } from '../logbook/changed-by';
 
-interface WriteEffect {
+/** A write that explains a change; without an origin if none was given, or if writes of two origins explain it. */
+export interface ExplainingWrite {
+  readonly origin: WriteOrigin | undefined;
+}
+
+interface WriteEffect extends ExplainingWrite {
   readonly writtenAt: number;
   /** End of the transition or timed effect, when lamps report once more; `writtenAt` without either. */
   readonly endsAt: number;
   readonly values: WrittenValues;
 }
 
-interface SentDeletion {
+interface SentDeletion extends ExplainingWrite {
   /** Time of sending, then of the answer, in ms of the clock. */
   at: number;
   isAnswered: boolean;
@@ -45,26 +52,26 @@ export class OwnWriteTracker {
     this.#deletions = new BoundedMap(limits.maxRememberedWrites);
   }
 
-  recordDeletion(rtype: string, rid: string): void {
+  recordDeletion(rtype: string, rid: string, origin?: WriteOrigin): void {
     const removed = findRemovedByDeletion(this.store, rtype, rid);
-    this.#deletions.set(rid, { at: this.clock.now(), isAnswered: false, removed });
-    this.record(rid);
+    this.#deletions.set(rid, { at: this.clock.now(), isAnswered: false, removed, origin });
+    this.record(rid, undefined, origin);
   }
 
-  record(rid: string, members?: Members): void {
+  record(rid: string, members?: Members, origin?: WriteOrigin): void {
     const now = this.clock.now();
     const endsAt = now + getWriteDuration(members);
     const written = this.store.get(rid);
     for (const affected of this.#findAffectedRids(rid)) {
-      const { values } = this.#touch(affected, now, endsAt);
+      const { values } = this.#touch(affected, now, endsAt, origin);
       const isSetAlike =
         affected === rid ||
         (written?.type === 'grouped_light' && this.store.get(affected)?.type === 'light');
-      values.record(isSetAlike ? members : undefined);
+      values.record(isSetAlike ? members : undefined, origin);
     }
   }
 
-  recordAnswer(rid: string): void {
+  recordAnswer(rid: string, origin?: WriteOrigin): void {
     const now = this.clock.now();
     const deletion = this.#deletions.get(rid);
     if (deletion?.isAnswered === false) {
@@ -72,57 +79,77 @@ export class OwnWriteTracker {
       deletion.isAnswered = true;
     }
     for (const affected of this.#findAffectedRids(rid)) {
-      const endsAt = Math.max(now, this.#effects.get(affected)?.endsAt ?? 0);
-      this.#touch(affected, now, endsAt).values.recordAnswer();
+      const effect = this.#effects.get(affected);
+      const endsAt = Math.max(now, effect?.endsAt ?? 0);
+      const answered = effect === undefined ? origin : effect.origin;
+      this.#touch(affected, now, endsAt, answered).values.recordAnswer();
     }
   }
 
-  #touch(rid: string, writtenAt: number, endsAt: number): WriteEffect {
-    const { values = new WrittenValues(this.clock, this.limits.ownWriteWindow) } =
-      this.#effects.get(rid) ?? {};
-    const effect = { writtenAt, endsAt, values };
+  #touch(
+    rid: string,
+    writtenAt: number,
+    endsAt: number,
+    writer: WriteOrigin | undefined,
+  ): WriteEffect {
+    const { ownWriteWindow } = this.limits;
+    const earlier = this.#effects.get(rid);
+    const values = earlier?.values ?? new WrittenValues(this.clock, ownWriteWindow);
+    const isAlone =
+      earlier === undefined ||
+      earlier.endsAt + ownWriteWindow < writtenAt ||
+      isSameOrigin(earlier.origin, writer);
+    const effect = { writtenAt, endsAt, values, origin: isAlone ? writer : undefined };
     this.#effects.set(rid, effect);
     this.#lastEffectAt = Math.max(this.#lastEffectAt, endsAt);
     return effect;
   }
 
   /**
-   * Compares lamps and groups by value; other types by time.
+   * Finds the write that explains a change. Compares lamps and groups by value; other types by time.
    *
    * @param since start of the last read before the change was detected, in ms of the clock
    */
-  isOwnChange(change: StateChange, since: number): boolean {
+  findOwnWrite(change: StateChange, since: number): ExplainingWrite | undefined {
     const earliest = since - this.limits.ownWriteWindow;
-    if (this.#lastEffectAt < earliest) return false;
+    if (this.#lastEffectAt < earliest) return undefined;
     const { resource, previous } = change;
     const values =
       comparedTypes.has(resource.type) && previous !== undefined
         ? this.#effects.get(resource.id)?.values
         : undefined;
-    return values?.explain(change, earliest) ?? this.isRecentlyWritten(resource, since);
+    const explaining = values?.findExplaining(change, earliest);
+    return explaining === undefined
+      ? this.#findRecentWrite(resource, since)
+      : explaining || undefined;
   }
 
-  /** True if we deleted this resource or its owner; `since` as in `isOwnChange`. */
-  isOwnDeletion(resource: Resource, since: number): boolean {
+  /** Finds our deletion of this resource or its owner; `since` as in `findOwnWrite`. */
+  findOwnDeletion(resource: Resource, since: number): ExplainingWrite | undefined {
     const earliest = since - this.limits.ownWriteWindow;
     const key = formatKey(resource.type, resource.id);
-    for (const { at, removed } of this.#deletions.values())
-      if (at >= earliest && removed.has(key)) return true;
-    return false;
+    for (const deletion of this.#deletions.values())
+      if (deletion.at >= earliest && deletion.removed.has(key)) return deletion;
+    return undefined;
   }
 
   /**
    * True if a write to the resource or its owner happened after `since`, within `ownWriteWindow` before, or if its
    * transition ends then. Values are not compared.
    *
-   * @param since as in `isOwnChange`
+   * @param since as in `findOwnWrite`
    */
   isRecentlyWritten(resource: Resource, since: number): boolean {
+    return this.#findRecentWrite(resource, since) !== undefined;
+  }
+
+  #findRecentWrite(resource: Resource, since: number): WriteEffect | undefined {
     const earliest = since - this.limits.ownWriteWindow;
-    if (this.#lastEffectAt < earliest) return false;
-    if (this.#wasWritten(resource.id, earliest)) return true;
+    if (this.#lastEffectAt < earliest) return undefined;
+    const own = this.#findRecentEffect(resource.id, earliest);
+    if (own !== undefined) return own;
     const owner = this.store.ownerRid(resource);
-    return owner !== undefined && this.#wasWritten(owner, earliest);
+    return owner === undefined ? undefined : this.#findRecentEffect(owner, earliest);
   }
 
   #findAffectedRids(rid: string): ReadonlySet<string> {
@@ -148,11 +175,13 @@ export class OwnWriteTracker {
     return children;
   }
 
-  #wasWritten(rid: string, earliest: number): boolean {
-    const times = this.#effects.get(rid);
-    if (times === undefined) return false;
+  #findRecentEffect(rid: string, earliest: number): WriteEffect | undefined {
+    const effect = this.#effects.get(rid);
+    if (effect === undefined) return undefined;
+    const { writtenAt, endsAt } = effect;
     const latest = this.clock.now() + this.limits.ownWriteWindow;
-    return times.writtenAt >= earliest || (times.endsAt >= earliest && times.endsAt <= latest);
+    const isRecent = writtenAt >= earliest || (endsAt >= earliest && endsAt <= latest);
+    return isRecent ? effect : undefined;
   }
 }
 
@@ -215,7 +244,7 @@ function haveCommonMember(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return false;
 }
 
-interface RecordedWrite {
+interface RecordedWrite extends ExplainingWrite {
   /** Undefined if the body does not determine the state of the lamp or group. */
   readonly members: Members | undefined;
   readonly number: number;
@@ -269,10 +298,10 @@ export class WrittenValues {
   #writes: RecordedWrite[] = [];
   #count = 0;
   readonly #oldestNumbers: Record<Aspect, number> = {
-    power: 0,
-    brightness: 0,
-    color: 0,
-    effect: 0,
+    power: -1,
+    brightness: -1,
+    color: -1,
+    effect: -1,
   };
 
   /** @param memory in ms after its transition or timed effect, in which a write explains changes */
@@ -281,9 +310,9 @@ export class WrittenValues {
     private readonly memory: number,
   ) {}
 
-  record(members: Members | undefined): void {
+  record(members: Members | undefined, origin?: WriteOrigin): void {
     const endsAt = this.clock.now() + getWriteDuration(members);
-    this.#writes.push({ members, number: this.#count, endsAt });
+    this.#writes.push({ members, number: this.#count, endsAt, origin });
     this.#count += 1;
     if (this.#writes.length > maxWrites) this.#writes.shift();
   }
@@ -293,12 +322,21 @@ export class WrittenValues {
     if (last !== undefined) last.endsAt = Math.max(last.endsAt, this.clock.now());
   }
 
+  /** True or false as `findExplaining` finds a write; undefined if no compared member changed. */
+  explain(change: StateChange, since = Infinity): boolean | undefined {
+    const explaining = this.findExplaining(change, since);
+    return explaining === undefined ? undefined : explaining !== false;
+  }
+
   /**
    * @param since writes after this time in ms of the clock count as recent: the start of the read before a poll
-   * @returns true if the writes explain the change, including values during a transition; undefined if no compared
-   * member changed
+   * @returns the write that explains the change, also a value during a transition; false if the writes do not
+   * explain it; undefined if no compared member changed
    */
-  explain({ resource, previous }: StateChange, since = Infinity): boolean | undefined {
+  findExplaining(
+    { resource, previous }: StateChange,
+    since = Infinity,
+  ): ExplainingWrite | false | undefined {
     if (previous === undefined) return false;
     const now = this.clock.now();
     this.#writes = this.#writes.filter(
@@ -307,23 +345,62 @@ export class WrittenValues {
     const recent = this.#writes.filter(
       ({ endsAt }) => endsAt >= since || now <= endsAt + this.memory,
     );
-    const explainedBy = aspects.flatMap((aspect): [Aspect, number | undefined][] => {
+    const explainedBy = aspects.flatMap((aspect): Explanation[] => {
       if (!differs(resource, previous, aspect)) return [];
       const oldest = this.#oldestNumbers[aspect];
-      const explaining = recent.findLast(
+      const difference = { resource, previous, now };
+      const fitting = recent.filter(
         (write) =>
           (write.number >= oldest || now <= write.endsAt + settling) &&
-          sets[aspect](write, { resource, previous, now }),
+          sets[aspect](write, difference),
       );
-      return [[aspect, explaining?.number]];
+      return [{ aspect, oldest, fitting }];
     });
     // Earlier writes explain late reports only: an equal value set afterwards is an external change.
-    for (const [aspect, number] of explainedBy)
-      if (number !== undefined)
-        this.#oldestNumbers[aspect] = Math.max(number, this.#oldestNumbers[aspect]);
+    for (const { aspect, oldest, fitting } of explainedBy)
+      this.#oldestNumbers[aspect] = Math.max(fitting.at(-1)?.number ?? oldest, oldest);
     if (explainedBy.length === 0) return undefined;
-    return explainedBy.every(([, number]) => number !== undefined);
+    return selectExplaining(explainedBy);
   }
+}
+
+interface Explanation {
+  readonly aspect: Aspect;
+  /** Of the write that explained the last change of the aspect. */
+  readonly oldest: number;
+  readonly fitting: readonly RecordedWrite[];
+}
+
+const severalOrigins: ExplainingWrite = { origin: undefined };
+
+/** Returns false if an aspect is not explained. */
+function selectExplaining(explanations: readonly Explanation[]): ExplainingWrite | false {
+  const writes: RecordedWrite[] = [];
+  for (const explanation of explanations) {
+    const probable = selectProbable(explanation);
+    if (probable.length === 0) return false;
+    writes.push(...probable);
+  }
+  const [first] = writes;
+  if (first === undefined) return false;
+  return writes.every(({ origin }) => isSameOrigin(origin, first.origin)) ? first : severalOrigins;
+}
+
+/**
+ * A write whose effect was not reported yet comes first. Of these, one that names the aspect comes before one whose
+ * values are unknown, such as a scene, and this before one that may set the aspect besides.
+ */
+function selectProbable({ aspect, oldest, fitting }: Explanation): readonly RecordedWrite[] {
+  const unreported = fitting.filter(({ number }) => number > oldest);
+  if (unreported.length === 0) return fitting.slice(-1);
+  const naming = unreported.filter(
+    ({ members }) => members !== undefined && has(members, comparedMembers[aspect]),
+  );
+  if (naming.length > 0) return naming;
+  const unknown = unreported.filter(
+    ({ members }) => members === undefined || has(members, ['dimming_delta', ...unpredictable]),
+  );
+  return unknown.length > 0 ? unknown : unreported;
 }
 
 const differs = (resource: Resource, previous: Resource, aspect: Aspect): boolean =>

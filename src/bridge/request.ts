@@ -1,6 +1,7 @@
 import { idPattern, isWellFormedResourceTypeName } from '../resources/identifiers';
 import { isObject } from '../resources/members';
 import type { Members } from '../resources/members';
+import type { WriteOrigin } from '../logbook/changed-by';
 import {
   operationHttpMapping,
   resourceBasePath,
@@ -32,6 +33,8 @@ export interface BridgeRequest extends HttpRequest, RequestDescription {
   /** True for a write that must be neither merged nor retried: its repetition has another effect. */
   readonly nonIdempotent?: boolean;
   readonly lampPaths?: LampPaths | undefined;
+  /** Of a write. */
+  readonly origin?: WriteOrigin | undefined;
   /** For a read that a write depends on. */
   readonly waitIfOffline?: boolean;
 }

@@ -5,6 +5,7 @@ import type { ResourceOf, ResourceType } from '../resources/table';
 import { getReportedMirek } from '../resources/types/light';
 import { isWhiteBetween } from '../resources/shown-light';
 import type { Xy } from '../units/color';
+import type { WriteOrigin } from '../logbook/changed-by';
 
 /**
  * How a change was detected.
@@ -38,6 +39,8 @@ export interface ResourceChangeEvent<
 > extends ResourceChange<Changed> {
   cause: ChangeCause;
   own: boolean;
+  /** What asked for the write that explains an own change; missing if that is unknown, or if two writes fit. */
+  origin?: WriteOrigin;
   /**
    * New momentary inputs, for example button presses, each in one change only. Inputs that may be old are not
    * reported.

@@ -12,9 +12,19 @@ import {
   mergeUpdate,
   addShownColor,
 } from './resource-state';
-import type { MomentaryInputReport, ResourceChange } from './resource-state';
+import type { MomentaryInputReport, ResourceChange, ResourceChangeEvent } from './resource-state';
+import { otherCause } from '../logbook/changed-by';
+import type { ChangedBy } from '../logbook/changed-by';
 import { BoundedMap } from './bounded-map';
 import { createMotionZoneSensor, isMotionZoneServiceType } from '../resources/motion-zones';
+
+/** A `ResourceChangeEvent`, or what is known of one. */
+export interface ChangeToExplain extends Partial<
+  Pick<ResourceChangeEvent, 'changed' | 'cause' | 'own' | 'origin'>
+> {
+  readonly resource: Resource;
+  readonly previous?: Resource | undefined;
+}
 
 /** The last known state of all resources of the bridge. Resources are frozen: clone them to change them. */
 export interface StateCache extends StateReads {
@@ -30,6 +40,11 @@ export interface StateCache extends StateReads {
   name(rid: string): string | undefined;
   /** The room that contains or owns the resource, or else the zone. */
   room(rid: string): Resource | undefined;
+  /**
+   * Finds what changed a resource: the write that explains an own change, otherwise what the bridge did at the same
+   * time.
+   */
+  findCause(change: ChangeToExplain): ChangedBy;
   /** Names for users. Also names resources deleted recently, and unknown ones by `findFormerName`. Frozen. */
   displayNames(rid: string): ResourceDisplayNames;
 }
@@ -89,6 +104,7 @@ const namingMembers: ReadonlySet<string> = new Set([
 export class ResourceStore implements StateCache {
   /** Called with the input reports in each stored state; they may be old. */
   onReports: (rid: string, reports: readonly MomentaryInputReport[]) => void = () => undefined;
+  findCause: (change: ChangeToExplain) => ChangedBy = ({ origin }) => origin ?? otherCause;
   /** Returns the name that a resource had before this store knew it. */
   findFormerName: (rid: string) => string | undefined = () => undefined;
   readonly #byId = new Map<string, Resource>();

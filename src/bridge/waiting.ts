@@ -5,6 +5,7 @@ import type { Turn } from './turn';
 import { getResourceDefinition } from '../resources/table';
 import { isObject, getNestedMember } from '../resources/members';
 import type { Members } from '../resources/members';
+import { isSameOrigin } from '../logbook/changed-by';
 import type { QueueLaneName } from '../resources/resource';
 import { createUnansweredError } from './error-messages';
 import type { RequestDescription } from './error-messages';
@@ -241,7 +242,12 @@ export class WaitingRequests {
     if (first === undefined) throw new Error('Nobody waits for this request.');
     if (entry.commands.size === 1) return first.request;
     const members = this.getMembers(entry);
-    return { ...first.request, body: JSON.stringify(members), members };
+    const { origin: firstOrigin } = first.request;
+    const isOfOne = [...entry.commands].every(({ request }) =>
+      isSameOrigin(request.origin, firstOrigin),
+    );
+    const origin = isOfOne ? firstOrigin : undefined;
+    return { ...first.request, body: JSON.stringify(members), members, origin };
   }
 
   getMembers(entry: QueueEntry): Members {

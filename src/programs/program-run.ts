@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource';
 import { getNumericMember } from '../resources/members';
 import type { Members } from '../resources/members';
 import type { LampStateReport } from './lamp-state-report';
-import type { ProgramEnd, Program, ProgramTarget, ProgramStarterNode } from './program';
+import type { ProgramEnd, Program, ProgramTarget } from './program';
 import { getMirekRange } from '../resources/types/light';
 import type { Clock, TimerHandle } from '../bridge/clock';
 
@@ -22,13 +22,13 @@ export interface ProgramHome {
    * Never rejects.
    *
    * @param signal cancels the update while it is not sent
-   * @param starter node that started the program
+   * @param program its starter and kind tell what asked for the update
    */
   send(
     target: ProgramTarget,
     members: Members,
     signal: AbortSignal,
-    starter: ProgramStarterNode | undefined,
+    program: Pick<Program, 'starter' | 'content'>,
   ): Promise<ProgramSendOutcome>;
   getLamp(rid: string): Resource | undefined;
   /** Lamps that an update of a resource sets; the id itself if unknown. */
@@ -142,7 +142,7 @@ export class ProgramRequests {
     this.#active.add(request);
     const { signal } = aborting;
     const { home, program } = this.context;
-    const outcome = await home.send(target, members, signal, program.starter);
+    const outcome = await home.send(target, members, signal, program);
     this.#active.delete(request);
     return signal.aborted && outcome.result !== 'sent'
       ? { result: 'withdrawn', missed: [] }

@@ -31,6 +31,7 @@ import {
 import type { ActionOutcome, LoggedWarning } from './outcome';
 import { toEnglish } from '../resources/problems';
 import type { SendOptions } from './requests';
+import { createNodeOrigin } from './node-origin';
 
 export interface ActionNodeDef extends NodeDef, ActionNodeSettings {
   bridge?: unknown;
@@ -213,7 +214,13 @@ class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
     if (target.isValid) assertTargetsInBounds(target.value, target.path);
     const mayNameOther = !this.#hasOwnBridge || (target.isValid && mayNameBridge(target.value));
     if (mayNameOther) this.#wait(turn);
-    const options = { sender: node.id, turn, signal, findRunning: () => this.#running };
+    const options = {
+      sender: node.id,
+      origin: createNodeOrigin(node.id, node, 'command'),
+      turn,
+      signal,
+      findRunning: () => this.#running,
+    };
     const running = mayNameOther
       ? this.#runOnNamedBridge(params, evaluator, options)
       : this.#runOnOwnBridge(params, options);

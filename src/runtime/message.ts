@@ -6,6 +6,7 @@ import { cloneJson, getNestedMember, getRidsOfReferences, isObject } from '../re
 import type { Members } from '../resources/members';
 import type { ResourceChangeEvent, StateCache, BridgeClient, Watch, WatchOptions } from '../bridge';
 import type { ResourceDisplayNames } from '../bridge/names';
+import type { ChangedBy, WriteOrigin } from '../logbook/changed-by';
 import { findLightsAffectedByWrite } from '../resources/group-lights';
 import { getPlainGroup, getShownColor } from '../resources/types/grouped-light';
 import { getPlainLight } from '../resources/types/light';
@@ -28,6 +29,8 @@ export interface ResourceMessageDetails {
   cause?: ResourceChangeEvent['cause'];
   /** By a command of this package. */
   own?: boolean;
+  /** Of an own change. */
+  origin?: WriteOrigin;
 }
 
 export const toResourceMessageDetails = ({
@@ -37,6 +40,7 @@ export const toResourceMessageDetails = ({
 
 interface ResourceMessageMeta
   extends ResourceDisplayNames, Pick<ResourceMessageDetails, 'occasion' | 'cause' | 'own'> {
+  changedBy?: ChangedBy;
   rtype: string;
   rid: string;
 }
@@ -57,6 +61,7 @@ export function createResourceMessage(
   const bridge: ResourceMessageMeta = { occasion, rtype, rid, ...names };
   if (cause !== undefined) bridge.cause = cause;
   if (own !== undefined) bridge.own = own;
+  if (cause !== undefined) bridge.changedBy = cloneJson(stateCache.findCause(resourceEvent));
   return {
     payload: occasion === 'deleted' ? null : cloneJson(selectPayload(resource) ?? null),
     topic: `${rtype}/${names.name ?? rid}`,

@@ -7,6 +7,7 @@ import type { OperationName, Resource } from '../resources/resource';
 import type { ResourceType } from '../resources/table';
 import type { Members } from '../resources/members';
 import type { Turn } from '../bridge/turn';
+import type { WriteOrigin } from '../logbook/changed-by';
 import { getNestedMember } from '../resources/members';
 import type {
   ParsedCommand,
@@ -26,6 +27,8 @@ export interface SendOptions {
   signal: AbortSignal;
   /** Node id, which marks the node's own changes. */
   sender?: string;
+  /** For the cause of the changes that follow. */
+  origin?: WriteOrigin | undefined;
   /** Of the message among all; the last if missing. */
   turn?: Turn;
 }

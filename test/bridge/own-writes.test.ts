@@ -54,7 +54,7 @@ describe('Writes of its own explain changes', () => {
 
   const explainedIds = (): string[] =>
     sampleResources
-      .filter((candidate) => writes.isOwnChange({ resource: candidate }, clock.now()))
+      .filter((candidate) => writes.findOwnWrite({ resource: candidate }, clock.now()))
       .map(({ id }) => id);
 
   it('at the end of a transition too, but not in between', async () => {
@@ -122,22 +122,23 @@ describe('Writes of its own explain changes', () => {
     writes.record('kitchen-lamp');
     await clock.advance(60_000);
     assert.ok(
-      writes.isOwnChange({ resource: createResource('light', 'kitchen-lamp') }, lastReadAt),
+      writes.findOwnWrite({ resource: createResource('light', 'kitchen-lamp') }, lastReadAt),
     );
-    assert.ok(!writes.isOwnChange({ resource: createResource('light', 'hall-lamp') }, lastReadAt));
+    assert.ok(!writes.findOwnWrite({ resource: createResource('light', 'hall-lamp') }, lastReadAt));
   });
 
   /** Whether a change of a resource to other members counts as caused by these flows. */
   const isOwn = (id: string, members: Record<string, unknown>, since = clock.now()): boolean => {
     const previous = store.get(id);
     assert.ok(previous);
-    return writes.isOwnChange({ resource: { ...previous, ...members }, previous }, since);
+    const resource = { ...previous, ...members };
+    return writes.findOwnWrite({ resource, previous }, since) !== undefined;
   };
   const dim = (brightness: number): Record<string, unknown> => ({ dimming: { brightness } });
 
   it('of what is gone only by a deletion, since somebody else may delete a lamp that was just set', async () => {
     const isDeletedByOwn = (): boolean =>
-      writes.isOwnDeletion(createResource('scene', 'relax'), clock.now());
+      writes.findOwnDeletion(createResource('scene', 'relax'), clock.now()) !== undefined;
     writes.record('relax', { recall: { action: 'active' } });
     assert.equal(isDeletedByOwn(), false);
     writes.recordDeletion('scene', 'relax');
@@ -154,17 +155,41 @@ describe('Writes of its own explain changes', () => {
   it('of what is gone by what was deleted: somebody else may delete another room at the same time', () => {
     writes.recordDeletion('room', 'kitchen');
     const deleted = sampleResources
-      .filter((candidate) => writes.isOwnDeletion(candidate, clock.now()))
+      .filter((candidate) => writes.findOwnDeletion(candidate, clock.now()))
       .map(({ id }) => id);
     assert.deepEqual(deleted, ['kitchen', 'kitchen-lights', 'relax', 'evening']);
-    assert.ok(!writes.isOwnDeletion(createResource('zone', 'kitchen'), clock.now()));
+    assert.ok(!writes.findOwnDeletion(createResource('zone', 'kitchen'), clock.now()));
   });
 
   it('of all that belongs to a deleted device, also when the device is gone first', () => {
     writes.recordDeletion('device', 'kitchen-device');
     store.applyDelete(createResource('device', 'kitchen-device'));
-    assert.ok(writes.isOwnDeletion(createResource('light', 'kitchen-lamp'), clock.now()));
-    assert.ok(!writes.isOwnDeletion(createResource('light', 'hall-lamp'), clock.now()));
+    assert.ok(writes.findOwnDeletion(createResource('light', 'kitchen-lamp'), clock.now()));
+    assert.ok(!writes.findOwnDeletion(createResource('light', 'hall-lamp'), clock.now()));
+  });
+
+  it('with the origin of the write, unless writes of two origins fit', async () => {
+    const createOrigin = (id: string) => ({ kind: 'node', id, how: 'command' }) as const;
+    const findOrigin = (brightness: number): unknown => {
+      const previous = store.get('kitchen-lamp');
+      assert.ok(previous);
+      const change = { resource: { ...previous, ...dim(brightness) }, previous };
+      const id = writes.findOwnWrite(change, clock.now())?.origin;
+      return id?.kind === 'node' ? id.id : id;
+    };
+    writes.record('kitchen-lamp', { on: { on: true } }, createOrigin('first'));
+    assert.equal(findOrigin(30), 'first');
+    writes.record('kitchen-lamp', dim(40), createOrigin('second'));
+    assert.equal(findOrigin(40), 'second');
+    writes.record('kitchen-lamp', dim(50), createOrigin('first'));
+    writes.record('kitchen-lamp', dim(50), createOrigin('first'));
+    assert.equal(findOrigin(50), 'first');
+    writes.record('kitchen-lamp', dim(60), createOrigin('first'));
+    writes.record('kitchen-lamp', dim(60), createOrigin('second'));
+    assert.equal(findOrigin(60), undefined);
+    await clock.advance(10_000);
+    writes.record('kitchen-lamp', dim(60), createOrigin('third'));
+    assert.equal(findOrigin(60), 'third');
   });
 
   it('of a lamp by what was written to it, and not what somebody else sets right after', () => {

@@ -555,7 +555,7 @@ describe('The bounds of watching', () => {
   it('ownWriteWindow and maxRememberedWrites: a write explains changes for a while, the oldest is forgotten first', async () => {
     const writes = new OwnWriteTracker(createStore(), clock, defaultLimits);
     const explains = (number: number): boolean =>
-      writes.isOwnChange({ resource: createLamp(number, 1) }, clock.now());
+      writes.findOwnWrite({ resource: createLamp(number, 1) }, clock.now()) !== undefined;
     for (let number = 0; number <= maxRememberedWrites; number += 1) writes.record(makeRid(number));
     assert.equal(explains(0), false);
     assert.equal(explains(1), true);

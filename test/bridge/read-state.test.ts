@@ -43,6 +43,7 @@ describe('The known home', () => {
       name: () => undefined,
       room: () => undefined,
       displayNames: () => ({}),
+      findCause: () => ({ kind: 'other' }),
       refresh,
       refetch() {
         refetches += 1;

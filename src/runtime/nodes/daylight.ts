@@ -32,6 +32,7 @@ import { readUntilSuccessful } from '../bridge/read-until-successful';
 import { readAddressesOnStart, createMissingTargetError } from '../target';
 import type { ActionOutcome } from '../outcome';
 import { sendWrite } from '../requests';
+import { createNodeOrigin } from '../node-origin';
 import type { RunContext, Running, BridgePart } from '../running';
 import {
   joinNames,
@@ -601,7 +602,11 @@ class DaylightSceneWriter {
   async #write(point: DaylightInMirek): Promise<void> {
     const { bridge, node } = this.context;
     const { stateCache } = bridge.client;
-    const options = { signal: this.#stopping.signal, sender: node.id };
+    const options = {
+      signal: this.#stopping.signal,
+      sender: node.id,
+      origin: createNodeOrigin(node.id, node, 'daylight'),
+    };
     const known = this.#find();
     const getActions = (scene: Resource): ReturnType<typeof createDaylightSceneActions> =>
       createDaylightSceneActions(scene, point, (rid) => stateCache.get(rid, 'light'));

@@ -305,10 +305,15 @@ async function sendPart(
   { bridge, rid, rtype, bodies, lamp }: RestoredPart,
   options: SeveralLightsOptions,
 ): Promise<string | undefined> {
+  const { origin } = options;
+  const restoreOptions =
+    origin?.kind === 'node'
+      ? { ...options, origin: { ...origin, how: 'restore' as const } }
+      : options;
   for (const body of bodies) {
     const { warnings } = await bridge.client.send(
       { operation: 'update', rtype, rid, body },
-      options,
+      restoreOptions,
     );
     if (lamp === undefined || !missesLamp(warnings)) continue;
     const programs = await bridge.programs.load();

@@ -93,7 +93,7 @@ export class MqttOnBridge {
           this.publishingNode.node.warn(describeRetainedCommand(topic));
           return published([]);
         }
-        const { meta, statusText } = await this.#execute(received, payload);
+        const { meta, statusText } = await this.#execute(received, payload, String(topic));
         return {
           createMessages: () => [[], [Object.assign(message, { bridge: meta })]],
           statusText,
@@ -104,7 +104,11 @@ export class MqttOnBridge {
     }
   }
 
-  #execute({ rtype, address }: MqttCommandTopic, payload: unknown): Promise<ActionOutcome> {
+  #execute(
+    { rtype, address }: MqttCommandTopic,
+    payload: unknown,
+    topic: string,
+  ): Promise<ActionOutcome> {
     const execute = lightAndSceneCommandHandlers.get(rtype);
     if (execute === undefined) {
       const expected = 'a command for a light, grouped_light, scene or smart_scene';
@@ -118,7 +122,7 @@ export class MqttOnBridge {
         format: commandFormat,
       },
       this.bridge,
-      { signal, sender: node.id, turn: new Turn() },
+      { signal, sender: node.id, origin: { kind: 'mqtt', topic }, turn: new Turn() },
     );
   }
 }

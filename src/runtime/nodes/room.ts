@@ -316,7 +316,7 @@ async function executePlan(
 ): Promise<PlanOutcome> {
   const written: WriteActionOutcome[] = [];
   // Close of the node cancels only the first request: no device must remain between two rooms.
-  const getOptions = (): SendOptions => (written.length === 0 ? options : createOptions());
+  const getOptions = (): SendOptions => (written.length === 0 ? options : withoutSignal(options));
   try {
     for (const change of plan.leaving)
       written.push(await changeChildren(bridge, change, removeDevices, getOptions()));
@@ -324,7 +324,7 @@ async function executePlan(
       written.push(await changeChildren(bridge, change, addDevices, getOptions()));
   } catch (error) {
     if (!isBridgeError(error) || (written.length === 0 && !mayBeDone(error))) throw error;
-    const consequence = await settle(bridge, plan);
+    const consequence = await settle(bridge, plan, options);
     if (consequence.isDone) return { status: okStatus, warnings: [consequence.sentence] };
     const sentence = `${error.message} ${consequence.sentence}`;
     throw new BridgeError(error.code, sentence, { ...error.cause, error });
@@ -339,7 +339,10 @@ async function executePlan(
 const okStatus = 200;
 
 /** Close of the node does not cancel the request. */
-const createOptions = (): SendOptions => ({ signal: new AbortController().signal });
+const withoutSignal = (options: SendOptions): SendOptions => ({
+  origin: options.origin,
+  signal: new AbortController().signal,
+});
 
 /** True if the change may be made although the request failed. */
 function mayBeDone({ code, cause: { sent, status = okStatus } }: BridgeError): boolean {
@@ -356,7 +359,11 @@ interface Consequence {
  * Puts devices without a room back. Reads the rooms again, because the bridge may have made changes without a
  * response.
  */
-async function settle(bridge: Bridge, plan: RoomMovePlan): Promise<Consequence> {
+async function settle(
+  bridge: Bridge,
+  plan: RoomMovePlan,
+  options: SendOptions,
+): Promise<Consequence> {
   try {
     const places = findDeviceRooms(plan, await bridge.stateReader.refetch());
     if (areDeviceRoomsEqual(listPlannedDeviceRooms(plan), places)) {
@@ -366,7 +373,9 @@ async function settle(bridge: Bridge, plan: RoomMovePlan): Promise<Consequence> 
     const changes = planReturnToFormerRooms(plan, places);
     for (const change of changes)
       // The read below shows the result.
-      await changeChildren(bridge, change, addDevices, createOptions()).catch(() => undefined);
+      await changeChildren(bridge, change, addDevices, withoutSignal(options)).catch(
+        () => undefined,
+      );
     const home =
       changes.length === 0 ? bridge.stateReader.stateCache : await bridge.stateReader.refetch();
     return { isDone: false, sentence: describeEnd(plan, home) };

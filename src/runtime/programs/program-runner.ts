@@ -13,6 +13,7 @@ import { WorkSlices } from '../../bridge/slices';
 import { sleep, systemClock, unrefTimerClock } from '../../bridge/clock';
 import type { Resource } from '../../resources/resource';
 import type { Members } from '../../resources/members';
+import type { NodeWriteKind } from '../../logbook/changed-by';
 import type { DaylightOverrideStartTimes } from '../../programs/daylight-follower';
 import { buildItemPath } from '../../bridge/request';
 import type { PendingProgram, PendingPrograms } from '../../programs/pending-programs';
@@ -152,15 +153,18 @@ export class BridgeProgramRunner implements ProgramHome {
     target: ProgramTarget,
     members: Members,
     signal: AbortSignal,
-    starter: ProgramStarterNode | undefined,
+    { starter, content }: Pick<Program, 'starter' | 'content'>,
   ): Promise<ProgramSendOutcome> {
     const { rid, rtype } = target;
     // The starting node counts the changes as its own.
     const sender = starter === undefined ? {} : { sender: starter.nodeId };
+    const nodeId = content.kind === 'daylight' ? content.node.id : starter?.nodeId;
+    const origin =
+      nodeId && this.options.environment?.createOrigin(nodeId, writeKinds[content.kind]);
     try {
       const { warnings } = await this.options.client.send(
         { operation: 'update', rtype, rid, body: members },
-        { signal, isBackground: true, ...sender },
+        { signal, isBackground: true, ...sender, ...(origin && { origin }) },
       );
       return { result: 'sent', missed: findMissedLamps(target, warnings) };
     } catch (thrown) {
@@ -370,6 +374,15 @@ export class BridgeProgramRunner implements ProgramHome {
       .map((program) => ({ ...program, keptAt }));
   }
 }
+
+const writeKinds: Readonly<Record<ProgramSpecification['kind'], NodeWriteKind>> = {
+  later: 'later',
+  sequence: 'program',
+  alert: 'program',
+  restore: 'restore',
+  fade: 'fade',
+  daylight: 'daylight',
+};
 
 const seedRange = 4_294_967_296;
 

@@ -5,6 +5,7 @@ import { requireBridgeOfRoute, RouteHttpError, maxCommandWait } from './serve';
 import type { RouteHandler } from './serve';
 import { Turn } from '../../bridge/turn';
 import { idPattern } from '../../resources/identifiers';
+import type { ActionOptions } from '../command-node';
 import { resourceCommandHandlers } from '../nodes/commands-by-type';
 import { copyAsSetting } from '../settings';
 import type { SentCommandResponse } from './responses';
@@ -83,9 +84,10 @@ export const sendHomeCommandRoute: RouteHandler<SentCommandResponse> = async (re
     target: { path: 'id', isValid: true, value: rid },
     command: copyAsSetting(command, 'command'),
   };
-  const options = {
+  const options: ActionOptions = {
     signal: AbortSignal.timeout(maxCommandWait),
     sender: '',
+    origin: { kind: 'tab' },
     turn: new Turn(),
   };
   const { meta } = await handler(parts, await session.open(), options);

@@ -1,6 +1,7 @@
 import { MessageFormat } from '../message-format';
 import type { Node } from 'node-red';
 import { Turn } from '../../bridge/turn';
+import { createNodeOrigin } from '../node-origin';
 import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
@@ -38,7 +39,12 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   const format = isPlainFormat(settings['format']) ? undefined : new MessageFormat(settings);
   const params = evaluateLightSettings(evaluator, settings, format);
   const sender = getBodyTextMember(body, 'node') ?? '';
-  const options = { signal: AbortSignal.timeout(maxCommandWait), sender, turn: new Turn() };
+  const options = {
+    signal: AbortSignal.timeout(maxCommandWait),
+    sender,
+    origin: createNodeOrigin(sender, RED.nodes.getNode(sender), 'command'),
+    turn: new Turn(),
+  };
   const named = findNamedBridge(params.target);
   const bridge = await (named?.session ?? session).open();
   const { path } = params.target;

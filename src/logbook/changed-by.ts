@@ -1,0 +1,37 @@
+/** What asked the client for a write: it comes back with each change that the write explains. */
+export type WriteOrigin =
+  | {
+      readonly kind: 'node';
+      readonly id: string;
+      readonly name?: string;
+      /** Id of the flow or subflow. */
+      readonly flow?: string;
+      readonly how: NodeWriteKind;
+    }
+  | { readonly kind: 'tab' }
+  | { readonly kind: 'mqtt'; readonly topic: string };
+
+export type NodeWriteKind = 'command' | 'program' | 'fade' | 'daylight' | 'restore' | 'later';
+
+/** Something else, such as an app, or unknown: also if two causes fit. */
+interface OtherCause {
+  readonly kind: 'other';
+}
+
+/** What changed a resource. */
+export type ChangedBy = WriteOrigin | OtherCause;
+
+export const otherCause: OtherCause = Object.freeze({ kind: 'other' });
+
+/** True if both name the same node and kind of write, the same topic, or the tab. */
+export function isSameOrigin(
+  one: WriteOrigin | undefined,
+  other: WriteOrigin | undefined,
+): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined) return false;
+  if (one.kind === 'node')
+    return other.kind === 'node' && one.id === other.id && one.how === other.how;
+  if (one.kind === 'mqtt') return other.kind === 'mqtt' && one.topic === other.topic;
+  return other.kind === 'tab';
+}

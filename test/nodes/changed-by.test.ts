@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { getNestedMember } from '../../src/resources/members';
+import { createFixtureId, startSimulator } from '../../src/simulator';
+import { startFlowHarness } from '../support/node-red/flow-harness';
+import type { FlowHarness } from '../support/node-red/flow-harness';
+import type { FlowMessage } from '../support/node-red/node-red';
+
+const lamp = createFixtureId('light/kitchen-spot-1');
+const kitchen = createFixtureId('room/kitchen');
+
+const byNode = (id: string, name: string, how: string): object => ({
+  kind: 'node',
+  id,
+  name,
+  flow: 'tab',
+  how,
+});
+
+describe('The message about a change tells what changed the lamp', () => {
+  let flow: FlowHarness;
+  let topics: string;
+
+  before(async () => {
+    flow = await startFlowHarness(
+      [
+        { id: 'lamp', type: 'bridge-light', name: 'Spot', target: lamp },
+        { id: 'other', type: 'bridge-light', name: 'Other spot', target: lamp },
+        { id: 'classic', type: 'bridge-light', name: 'Classic', target: lamp, format: 'huemagic' },
+        { id: 'room', type: 'bridge-light', name: 'Kitchen', target: kitchen },
+        { id: 'scene', type: 'bridge-scene', name: 'Scenes', operation: '', target: kitchen },
+        {
+          id: 'raw',
+          type: 'bridge-resource',
+          operation: 'update',
+          name: 'Raw',
+          rtype: 'light',
+          target: lamp,
+        },
+        {
+          id: 'day',
+          type: 'bridge-daylight',
+          name: 'Day',
+          target: lamp,
+          follow: 'table',
+          table: '00:00 2700 37, 12:00 2700 37',
+          enabled: false,
+        },
+        { id: 'home', type: 'bridge-mqtt', name: 'To MQTT', wires: [[], ['out']] },
+        { id: 'watch', type: 'bridge-poll', rtype: 'light', target: lamp, wires: [['seen']] },
+        { id: 'seen', type: 'helper' },
+      ],
+      { simulator: await startSimulator({ events: { batch: 20 } }) },
+    );
+    topics = `lighting-bridge/${flow.simulator.bridgeId.toLowerCase()}`;
+    await flow.nextMessage('seen');
+  });
+  after(() => flow.stop());
+
+  const getCause = (message: FlowMessage): unknown =>
+    getNestedMember(message, 'bridge', 'changedBy');
+  const nextChange = (matches: (message: FlowMessage) => boolean): Promise<FlowMessage> =>
+    flow.nextMessage('seen', matches);
+  const isAt = (brightness: number) => (message: FlowMessage) =>
+    Math.round(Number(getNestedMember(message, 'payload', 'brightness'))) === brightness &&
+    getNestedMember(message, 'payload', 'on') === true;
+  const isOff = (message: FlowMessage): boolean =>
+    getNestedMember(message, 'payload', 'on') === false;
+  /** The brightness is different for each row, so that no earlier write fits. */
+  const findCauseOf = async (brightness: number, cause: () => unknown): Promise<unknown> => {
+    const change = nextChange(isAt(brightness));
+    await cause();
+    return getCause(await change);
+  };
+
+  const commandRows: readonly [
+    string,
+    string,
+    number,
+    (brightness: number) => FlowMessage,
+    object,
+  ][] = [
+    [
+      'a command of a light node',
+      'lamp',
+      11,
+      (brightness) => ({ payload: brightness }),
+      byNode('lamp', 'Spot', 'command'),
+    ],
+    [
+      'a command to the room of the lamp',
+      'room',
+      12,
+      (brightness) => ({ payload: brightness }),
+      byNode('room', 'Kitchen', 'command'),
+    ],
+    [
+      'a command in the format of HueMagic',
+      'classic',
+      13,
+      (brightness) => ({ payload: { on: true, brightness } }),
+      byNode('classic', 'Classic', 'command'),
+    ],
+    [
+      'a body of a resource node',
+      'raw',
+      14,
+      (brightness) => ({ payload: { on: { on: true }, dimming: { brightness } } }),
+      byNode('raw', 'Raw', 'command'),
+    ],
+    [
+      'a step of a sequence',
+      'lamp',
+      15,
+      (brightness) => ({ payload: { play: [{ brightness, for: '2s' }], repeat: 1 } }),
+      byNode('lamp', 'Spot', 'program'),
+    ],
+  ];
+  for (const [cause, node, brightness, create, expected] of commandRows)
+    it(cause, async () => {
+      const found = await findCauseOf(brightness, () => flow.send(node, create(brightness)));
+      assert.deepEqual(found, expected);
+    });
+
+  it('a saved state that is restored', async () => {
+    await flow.request('lamp', { payload: { save: 'test' } });
+    await findCauseOf(21, () => flow.send('other', { payload: 21 }));
+    const found = await findCauseOf(15, () => flow.send('lamp', { payload: { restore: 'test' } }));
+    assert.deepEqual(found, byNode('lamp', 'Spot', 'restore'));
+  });
+
+  it('a command that waited until somebody turned the lamp on', async () => {
+    const off = nextChange(isOff);
+    flow.simulator.home.change(lamp, { on: { on: false } });
+    assert.deepEqual(getCause(await off), { kind: 'other' });
+    await flow.request('lamp', { payload: { turnOn: 'later', brightness: 23 } });
+    const found = await findCauseOf(23, () =>
+      flow.simulator.home.change(lamp, { on: { on: true } }),
+    );
+    assert.deepEqual(found, byNode('lamp', 'Spot', 'later'));
+  });
+
+  it('MQTT, with the topic', async () => {
+    const topic = `${topics}/light/${lamp}/set`;
+    const payload = JSON.stringify({ state: 'ON', brightness: 61 });
+    assert.deepEqual(await findCauseOf(24, () => flow.send('home', { topic, payload })), {
+      kind: 'mqtt',
+      topic,
+    });
+  });
+
+  it('a daylight node, when somebody turns the lamp on', async () => {
+    const off = nextChange(isOff);
+    flow.simulator.home.change(lamp, { on: { on: false } });
+    await off;
+    await flow.request('day', { payload: true });
+    const found = await findCauseOf(37, () =>
+      flow.simulator.home.change(lamp, { on: { on: true } }),
+    );
+    assert.deepEqual(found, byNode('day', 'Day', 'daylight'));
+    await flow.request('day', { payload: false });
+  });
+
+  it('somebody else, whose value no write of the flows had', async () => {
+    const found = await findCauseOf(44, () =>
+      flow.simulator.home.change(lamp, { dimming: { brightness: 44 } }),
+    );
+    assert.deepEqual(found, { kind: 'other' });
+  });
+
+  it('a scene that a node recalls', async () => {
+    const found = await findCauseOf(100, () => flow.send('scene', { payload: 'Bright' }));
+    assert.deepEqual(found, byNode('scene', 'Scenes', 'command'));
+  });
+});
