@@ -37,6 +37,10 @@ export function getAllowedEditorHosts(source: SettingsSource): readonly string[]
   return hosts.filter((host) => typeof host === 'string').map((host) => host.trim().toLowerCase());
 }
 
+/** Reads `lightingBridge.dailyBackups` of Node-RED's settings file; only `false` turns them off. */
+export const keepsDailyBackups = (source: SettingsSource): boolean =>
+  getPackageSetting(source, 'dailyBackups') !== false;
+
 function getPackageSetting({ settings }: SettingsSource, name: string): unknown {
   const packageSettings: unknown = Reflect.get(settings, 'lightingBridge');
   return isObject(packageSettings) ? packageSettings[name] : undefined;

@@ -2,9 +2,11 @@ import type { Node, NodeAPI } from 'node-red';
 import type { BridgeCredentials, BridgeConfigNodeDef, BridgeSettings } from './open-bridge';
 import type { Bridge } from './bridge';
 import { createNodeClosedError, toError } from '../errors';
-import { getBridgeDiscoverySettings } from '../package-settings';
+import { getBridgeDiscoverySettings, keepsDailyBackups } from '../package-settings';
 import type { KnownBridgeCertificates } from './known-certificates';
 import type { FormerContext } from './former-context';
+import type { DailyBackups } from './daily-backups';
+import type { Clock } from '../../bridge/clock';
 import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { NodeRedDeployApi } from '../deploy';
@@ -15,6 +17,8 @@ interface SessionOptions {
   earlierStoreClosed?: Promise<void> | undefined;
   /** Missing outside Node-RED. */
   deploys?: NodeRedDeployApi;
+  /** Of the daily backups. */
+  clock?: Clock;
 }
 
 /** In ms. Node-RED waits 15 s for a node to stop. */
@@ -37,6 +41,7 @@ export class BridgeSession {
   #knownBridges: KnownBridgeCertificates | undefined;
   #opened: Bridge | undefined;
   #pendingOpen: Promise<Bridge> | undefined;
+  #backups: DailyBackups | undefined;
   #isClosed = false;
 
   constructor(
@@ -106,6 +111,7 @@ export class BridgeSession {
   /** Closes the client, which rejects pending requests. Never rejects itself: the node warns of an error. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#backups?.stop();
     try {
       const bridge = await this.#pendingOpen?.catch(() => undefined);
       await bridge?.close();
@@ -126,12 +132,14 @@ export class BridgeSession {
 
   async #connect(): Promise<Bridge> {
     const settings = await this.getSettings();
-    const [{ openBridgeClient }, { BridgeStore }, { Bridge: BridgeClass }] = await Promise.all([
-      import('./open-bridge.js'),
-      import('./store.js'),
-      import('./bridge.js'),
-    ]);
-    const { former, earlierStoreClosed, deploys } = this.options;
+    const [{ openBridgeClient }, { BridgeStore }, { Bridge: BridgeClass }, backups] =
+      await Promise.all([
+        import('./open-bridge.js'),
+        import('./store.js'),
+        import('./bridge.js'),
+        import('./daily-backups.js'),
+      ]);
+    const { former, earlierStoreClosed, deploys, clock } = this.options;
     const warn = (warning: string): void => this.#owner.warn(warning);
     const store = new BridgeStore({
       userDirectory: this.RED.settings.userDir,
@@ -152,6 +160,8 @@ export class BridgeSession {
       throw createNodeClosedError();
     }
     this.#opened = new BridgeClass({ client, settings, store, deploys, warn });
+    if (keepsDailyBackups(this.RED))
+      this.#backups = new backups.DailyBackups({ client, store, warn, clock });
     return this.#opened;
   }
 }
