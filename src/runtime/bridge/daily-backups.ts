@@ -31,15 +31,17 @@ export class DailyBackups {
 
   constructor(private readonly options: DailyBackupsOptions) {
     this.#clock = options.clock ?? unrefTimerClock;
-    void options.store.nameFolder('backups').then((folder) => {
-      this.#folder = folder;
-    });
+    void this.#findFolder();
     this.#lookLater(firstLook);
   }
 
   stop(): void {
     this.#closing.abort();
     this.#clock.clearTimeout(this.#timer);
+  }
+
+  async #findFolder(): Promise<void> {
+    this.#folder = await this.options.store.nameFolder('backups');
   }
 
   #lookLater(delay: number): void {
