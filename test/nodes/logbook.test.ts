@@ -69,6 +69,43 @@ describe('The logbook of a bridge', () => {
     );
   });
 
+  it('answers the history of a lamp as the points of a chart', async () => {
+    await start();
+    await waitForStream();
+    const lamp = flow.simulator.home.byType('light')[0];
+    assert.ok(lamp !== undefined);
+    flow.simulator.home.change(lamp.id, { on: { on: true }, dimming: { brightness: 40 } });
+    await waitForRecords({ logbook: '2h', of: lamp.id });
+    flow.simulator.home.change(lamp.id, { on: { on: false } });
+    await waitUntil('both changes in the logbook', async () => {
+      const records = await askFor({ logbook: '2h', of: lamp.id });
+      return records.some((record) => getNestedMember(record, 'to') === false);
+    });
+    const question = { history: '24h', of: lamp.id, every: '24h' };
+    const { payload, topic, action } = await ask(question);
+    assert.equal(action, 'replace');
+    assert.ok(Array.isArray(payload));
+    const point: unknown = payload.at(-1);
+    assert.equal(getNestedMember(point, 'series'), topic);
+    assert.equal(getNestedMember(point, 'least'), 0);
+    assert.equal(getNestedMember(point, 'most'), 40);
+    const mean = Number(getNestedMember(point, 'y'));
+    assert.ok(mean >= 0 && mean <= 40);
+    const [chart] = await askFor({ ...question, chart: 'node-red-dashboard' });
+    assert.deepEqual(getNestedMember(chart, 'series'), [topic]);
+    assert.deepEqual(getNestedMember(chart, 'labels'), ['']);
+    const data: unknown = getNestedMember(chart, 'data');
+    assert.ok(Array.isArray(data) && Array.isArray(data[0]));
+    assert.equal(getNestedMember(data[0].at(-1), 'most'), 40);
+  });
+
+  it('answers the history of a sensor that has not changed with what it shows', async () => {
+    await start();
+    const [point, ...others] = await askFor({ history: '24h', of: 'Kitchen sensor/temperature' });
+    assert.deepEqual(others, []);
+    assert.ok(Number.isFinite(getNestedMember(point, 'y')));
+  });
+
   it('says that it is off, and where to turn it on', async () => {
     await start({});
     const error = await fail({ logbook: '2h' });
@@ -84,6 +121,12 @@ describe('The logbook of a bridge', () => {
     [{ logbook: '2h', origin: 'mine' }, /payload\.origin: expected any, own or foreign/],
     [{ logbook: '2h', form: 'Kitchen' }, /payload\.form: expected one of logbook, of, origin/],
     [{ logbook: '2h', of: 'Nowhere at all' }, /payload\.of: .*Nowhere at all/],
+    [{ history: 'long' }, /payload\.history: expected a time up to 30 days/],
+    [{ history: '2h' }, /payload\.of/],
+    [{ history: '2h', of: 'Hall', every: '3h' }, /payload\.every: expected a time that is in/],
+    [{ history: '30 days', of: 'Hall', every: '1s' }, /at most 2000 times/],
+    [{ history: '2h', of: 'Hall', chart: 'pie' }, /payload\.chart: expected @flowfuse/],
+    [{ history: '2h', off: 'Hall' }, /payload\.off: expected one of history, of, every, chart/],
   ] as const)
     it(`refuses ${JSON.stringify(payload)} with a sentence`, async () => {
       await start();

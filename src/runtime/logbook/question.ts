@@ -1,14 +1,9 @@
 import type { NodeMessage } from 'node-red';
-import { BridgeError } from '../../bridge';
 import type { StateCache } from '../../bridge';
 import { systemClock } from '../../bridge/clock';
-import { logbookLimits } from '../../logbook/day-files';
 import type { ReadRecords } from '../../logbook/logbook';
 import type { LogbookRecord } from '../../logbook/record';
 import { isObject } from '../../resources/members';
-import type { Members } from '../../resources/members';
-import { findNearestName } from '../../resources/nearest-name';
-import { parseDuration, unitLengths } from '../../units/duration';
 import { resolveResource } from '../../vocabulary/lookup';
 import type { TargetResolver } from '../../vocabulary/lookup';
 import { parsePlainJson } from '../../vocabulary/plain-json';
@@ -16,22 +11,20 @@ import type { Bridge } from '../bridge/bridge';
 import { getParsedOrThrow, toCommandError } from '../errors';
 import { isInGroup } from '../nodes/filter-resources';
 import { parseAddress, findAddress } from '../target';
+import { assertMembersKnown, createLogbookOffError, parseSpan } from './span';
 
 const origins = ['any', 'own', 'foreign'] as const;
 
 type Origin = (typeof origins)[number];
 
 export interface LogbookQuestion {
+  readonly kind: 'logbook';
   /** In ms, up to now. */
   readonly span: number;
   /** Id, name or `Room/Name` of a room, zone, device or service; undefined for all. */
   readonly of: unknown;
   readonly origin: Origin;
 }
-
-const members: readonly string[] = ['logbook', 'of', 'origin'];
-
-const longestSpan = logbookLimits.days * unitLengths.day;
 
 /**
  * @param payload such as `{"logbook": "2h", "of": "Kitchen", "origin": "foreign"}`
@@ -42,34 +35,13 @@ export function parseLogbookQuestion(payload: unknown): LogbookQuestion | undefi
   if (typeof payload !== 'object' || payload === null || !('logbook' in payload)) return undefined;
   const question = getParsedOrThrow(parsePlainJson(payload, 'payload'));
   if (!isObject(question)) return undefined;
+  assertMembersKnown(question, ['logbook', 'of', 'origin']);
   return {
-    span: parseSpan(question['logbook']),
+    kind: 'logbook',
+    span: parseSpan(question['logbook'], 'payload.logbook'),
     of: question['of'],
     origin: parseOrigin(question['origin'] ?? 'any'),
-    ...refuseOtherMembers(question),
   };
-}
-
-function refuseOtherMembers(question: Members): object {
-  const other = Object.keys(question).find((name) => !members.includes(name));
-  if (other === undefined) return {};
-  const suggestion = findNearestName(other, members);
-  throw toCommandError({
-    path: `payload.${other}`,
-    expected: 'one of logbook, of, origin',
-    received: question[other],
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
-}
-
-function parseSpan(value: unknown): number {
-  const span = typeof value === 'string' ? parseDuration(value, NaN) : undefined;
-  if (span !== undefined && span > 0 && span <= longestSpan) return span;
-  throw toCommandError({
-    path: 'payload.logbook',
-    expected: `a time up to ${logbookLimits.days} days, such as 30min, 2h or 7 days`,
-    received: value,
-  });
 }
 
 function parseOrigin(value: unknown): Origin {
@@ -107,12 +79,6 @@ export async function answerFromLogbook(
     bridge: { occasion: 'request', ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
-
-const createLogbookOffError = (): BridgeError =>
-  new BridgeError(
-    'ERR_BRIDGE_NOT_CONFIGURED',
-    'The logbook of the bridge is off, so it has no changes. Open the settings of the bridge and choose a logbook under More.',
-  );
 
 const resolveSubject: TargetResolver = (index, nameOrId, at) => {
   for (const rtypes of [['room', 'zone'], ['device']]) {

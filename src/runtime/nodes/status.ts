@@ -17,6 +17,8 @@ import type { TranslatableStatusText } from '../status';
 import { readHomeProblemReport } from './home-problem-report';
 import type { HomeProblemReport } from './home-problem-report';
 import { answerFromLogbook, parseLogbookQuestion } from '../logbook/question';
+import { answerHistory, parseHistoryQuestion } from '../logbook/history-question';
+import type { HistoryQuestion } from '../logbook/history-question';
 import type { LogbookQuestion } from '../logbook/question';
 import { HomeSun, sunriseAndSunset } from './home-sun';
 
@@ -36,7 +38,7 @@ export const createStatusNode: NodeCode<StatusNodeDef, StatusOnBridge> = (deploy
   },
   async onInput(message) {
     const runningNode = await deployed.current();
-    const question = parseLogbookQuestion(message.payload);
+    const question = parseLogbookQuestion(message.payload) ?? parseHistoryQuestion(message.payload);
     if (question !== undefined) {
       const answer = await runningNode.answerFromLogbook(question);
       return { createMessages: () => Object.assign(message, answer) };
@@ -114,8 +116,10 @@ export class StatusOnBridge {
   }
 
   /** @throws {BridgeError} if the logbook is off, or if the question names nothing that the bridge has */
-  answerFromLogbook(question: LogbookQuestion): Promise<NodeMessage> {
-    return answerFromLogbook(this.bridge, question);
+  answerFromLogbook(question: LogbookQuestion | HistoryQuestion): Promise<NodeMessage> {
+    return question.kind === 'history'
+      ? answerHistory(this.bridge, question)
+      : answerFromLogbook(this.bridge, question);
   }
 
   stop(): void {
