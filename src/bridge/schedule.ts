@@ -30,8 +30,10 @@ export interface InFlightRequest {
 /** Weight of the latest response in the usual response time. A long response may have had another cause. */
 const responseTimeWeights = { shorter: 1 / 2, longer: 1 / 8 } as const;
 
+/** Commands that may go at once, left to people by the writes of programs. */
 const reservedTokens = 2;
 
+/** In usual response times: a request without an answer for longer counts as hanging. */
 const hangingFactor = 3;
 
 /** Maximum age in ms of a contact for requests to count as hanging. */

@@ -32,7 +32,7 @@ export function createSettings(nodeType: string) {
   });
   return {
     checked,
-    number: (setting: string, bounds: validators.NumberOptions, value?: string) =>
+    number: (setting: string, bounds: validators.NumberValidatorOptions, value?: string) =>
       checked(setting, validators.createNumberValidator(bounds), value),
     duration: (setting: string, bounds: validators.DurationOptions) =>
       checked(setting, validators.createDurationValidator(bounds)),
@@ -84,7 +84,7 @@ export function createSettings(nodeType: string) {
 
 const createComparedNumber = (
   labelKey: string,
-  bounds: validators.NumberOptions,
+  bounds: validators.NumberValidatorOptions,
 ): NodeProperty<string> => ({
   value: '',
   label: translateShared(labelKey),

@@ -71,17 +71,17 @@ export interface TargetParams {
   target: MessageSetting;
 }
 
-export interface CommandOrReadRequest {
+export interface CommandAndPayload {
   readonly command: MessageSetting;
   readonly payload: MessageSetting;
 }
 
 /** True without a payload, with `"get"`, `{ get: true }` or a timestamp. */
-export const asksForReading = ({ command, payload }: CommandOrReadRequest): boolean =>
+export const asksForReading = ({ command, payload }: CommandAndPayload): boolean =>
   (command.path === 'payload' && payload.isValid && payload.value === undefined) ||
   isReadPayload(command.value);
 
-export interface OperationParams extends CommandOrReadRequest {
+export interface OperationParams extends CommandAndPayload {
   /** Undefined if neither dialog nor message chooses. */
   readonly operation: MessageSetting;
   readonly target: MessageSetting;
@@ -118,7 +118,7 @@ export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends
   start?: StartRunning<Def>;
 }
 
-/** The node sends one request and completes once for each input message. */
+/** Creates what a command node does, from its definition. It completes each input message once. */
 export const createCommandNode =
   <Def extends ActionNodeDef, Params extends TargetParams>(
     definition: CommandNodeDefinition<Def, Params>,
@@ -221,10 +221,10 @@ class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
       signal,
       findRunning: () => this.#running,
     };
-    const running = mayNameOther
+    const executing = mayNameOther
       ? this.#runOnNamedBridge(params, evaluator, options)
       : this.#runOnOwnBridge(params, options);
-    const { bridge, outcome } = await running.catch(async (error: unknown) => {
+    const { bridge, outcome } = await executing.catch(async (error: unknown) => {
       throw await this.#restateListing(error, params);
     });
     this.#warnOnce(outcome.warningsToLog);

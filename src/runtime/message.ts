@@ -33,7 +33,7 @@ export interface ResourceMessageDetails {
   origin?: WriteOrigin;
 }
 
-export const toResourceMessageDetails = ({
+export const describeChangeForMessage = ({
   kind,
   ...change
 }: Omit<ResourceChangeEvent, 'reports'>): ResourceMessageDetails => ({ occasion: kind, ...change });

@@ -57,6 +57,23 @@ describe('The client on the wire', () => {
     ]);
   });
 
+  it('lets a later command go before a write of a program that depends on the state', async () => {
+    const lamps = Array.from({ length: 6 }, (_, index) => `${lampId.slice(0, -1)}${index + 1}`);
+    const [later = '', ofProgram = '', ...earlier] = lamps;
+    const client = bridge.client({ limits: { lampsPerSecond: earlier.length } });
+    const on = { on: { on: true } };
+    await Promise.all(earlier.map((lamp) => client.update('light', lamp, on)));
+    await Promise.all([
+      client.modify('light', ofProgram, () => on, { isBackground: true }),
+      client.update('light', later, on),
+    ]);
+    const written = bridge.requests.filter(({ method }) => method === 'PUT');
+    assert.deepEqual(
+      written.slice(earlier.length).map(({ path }) => path.split('/').at(-1)),
+      [later, ofProgram],
+    );
+  });
+
   it('keeps the order of a lamp and a group or scene whose lamps it does not know yet', async () => {
     for (const [rtype, body] of [
       ['grouped_light', { on: { on: false } }],

@@ -85,6 +85,13 @@ describe('The runs of all tests', () => {
     assert.deepEqual(new Set(holders), new Set([0, 1, 2]));
   });
 
+  it('begin with at most three that open a browser', () => {
+    const isWithBrowser = (name: string): boolean =>
+      files.some((file) => file.name === name && file.needs.browser);
+    const first = runs.slice(0, 5).filter((run) => run.files.some(isWithBrowser));
+    assert.equal(first.length, 3);
+  });
+
   it('hold on Node-RED 5 once more what a version of Node-RED decides', () => {
     const wanted = versionDependentTests.map((name) => `${name}.test.js`);
     assert.deepEqual(runsOf(5).toSorted(), wanted.toSorted());

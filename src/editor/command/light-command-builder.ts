@@ -17,12 +17,12 @@ import {
   describeLightCommand,
   CommandJsonWriter,
   parseLightCommandToFormValues,
-  defaultBrightness,
+  usualBrightness,
   doesPowerAllowLightValues,
   lightChoices,
   powerChoices,
   newStep,
-  stepLooks,
+  stepKinds,
   toSequenceWords,
   usualSequence,
 } from './light-command-form-values';
@@ -295,7 +295,7 @@ class LightCommandFields {
     this.#alertColorRow.toggle(choices.power === 'alert' && choices.alert.duration !== '');
     this.#showAfterwards(choices);
     this.#setsBrightness.prop('checked', choices.brightness !== undefined);
-    this.#brightness.val(choices.brightness ?? defaultBrightness);
+    this.#brightness.val(choices.brightness ?? usualBrightness);
     this.#brightnessRow.toggle(doesPowerAllowLightValues(choices.power) && abilities.isDimmable);
     this.#showLight(choices, abilities);
     this.#showValues();
@@ -525,7 +525,7 @@ const createLightColumns = (): RowColumn[] => [
   {
     name: 'look',
     label: translateShared('builder.stepLook'),
-    choices: translateChoices('builder.stepLooks', stepLooks),
+    choices: translateChoices('builder.stepKinds', stepKinds),
   },
   {
     name: 'kelvin',

@@ -82,7 +82,7 @@ const dimDirections = ['up', 'down', 'turn', 'stop'] as const;
 const usualStateName = 'before';
 
 /** Percent, if a command sets no brightness. */
-export const defaultBrightness = 50;
+export const usualBrightness = 50;
 const usualKelvin = 2_700;
 const usualColor = '#ff8800';
 const usualAlert: AlertFormValues = { duration: '5s', color: undefined };
@@ -164,7 +164,7 @@ function replacePowerWords(words: Record<string, unknown>, choices: LightCommand
     replaceWords(words, new Set([...lightWords, 'brightness']), {});
   // Alone, `turnOn: "later"` would have nothing to do later.
   const isAlone = choices.power === 'later' && Object.keys(words).length === 1;
-  if (isAlone) words['brightness'] = defaultBrightness;
+  if (isAlone) words['brightness'] = usualBrightness;
 }
 
 export const doesPowerAllowLightValues = (power: PowerFormValue): boolean =>
@@ -276,10 +276,10 @@ export class CommandJsonWriter {
 }
 
 /** `pause` changes nothing. */
-export const stepLooks = ['on', 'white', 'color', 'off', 'pause'] as const;
+export const stepKinds = ['on', 'white', 'color', 'off', 'pause'] as const;
 
 export interface SequenceStepFormValues {
-  /** One of `stepLooks`. */
+  /** One of `stepKinds`. */
   look: string;
   kelvin: string;
   /** `#rrggbb` */

@@ -33,7 +33,7 @@ export interface ValidatorCondition {
   when?: string;
 }
 
-export interface NumberOptions extends ValidatorCondition {
+export interface NumberValidatorOptions extends ValidatorCondition {
   least?: number;
   most?: number;
   integer?: boolean;
@@ -125,7 +125,7 @@ export const createNumberValidator = ({
   optional,
   when,
   ...bounds
-}: NumberOptions): Validator =>
+}: NumberValidatorOptions): Validator =>
   createValidator((node, text, field) => {
     const type = typeSetting === undefined ? 'num' : getSettingValue(node, typeSetting);
     if (type !== 'num') return validateTypedText(text, type, field);
@@ -142,13 +142,16 @@ function validateTypedText(text: string, type: string, field: string): Validatio
     : translateShared('problem.typed', { field, reason: validationResult });
 }
 
-const isWithinBounds = (value: number, { least, most, integer }: NumberOptions): boolean =>
+const isWithinBounds = (value: number, { least, most, integer }: NumberValidatorOptions): boolean =>
   Number.isFinite(value) &&
   value >= (least ?? -Infinity) &&
   value <= (most ?? Infinity) &&
   (integer !== true || Number.isInteger(value));
 
-function describeBoundsProblem(field: string, { least, most, integer }: NumberOptions): string {
+function describeBoundsProblem(
+  field: string,
+  { least, most, integer }: NumberValidatorOptions,
+): string {
   const kind = translateShared(integer === true ? 'problem.wholeNumber' : 'problem.anyNumber');
   if (least !== undefined && most !== undefined) {
     return translateShared('problem.numberBetween', { field, kind, least, most });

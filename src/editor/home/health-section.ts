@@ -1,6 +1,6 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
-import { getResourceTypeLabel, translateShared, translateWord } from '../labels/translate';
+import { getResourceTypeLabel, translateShared, translateBridgeValue } from '../labels/translate';
 import { formatBattery, formatTime } from './item-texts';
 import { notify } from '../labels/notify';
 import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
@@ -101,13 +101,13 @@ function listProblems(health: HomeHealth) {
     [
       'zigbee',
       health.zigbee.map(({ name, room, status }) =>
-        toEntry(name, room, translateWord(`home.radio.${status}`)),
+        toEntry(name, room, translateBridgeValue(`home.radio.${status}`)),
       ),
     ],
     [
       'updates',
       health.updates.map(({ name, room, state }) =>
-        toEntry(name, room, translateWord(`home.update.${state}`)),
+        toEntry(name, room, translateBridgeValue(`home.update.${state}`)),
       ),
     ],
     [

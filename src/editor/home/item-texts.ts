@@ -5,7 +5,7 @@ import {
   createTranslator,
   getResourceTypeLabel,
   translateShared,
-  translateWord,
+  translateBridgeValue,
 } from '../labels/translate';
 
 const statusText = createTranslator('bridge-config');
@@ -84,11 +84,13 @@ function formatReading({ rtype, value, unit, enabled }: HomeSensor): string {
 
 function formatPress({ lastPress, at }: HomeControl): string {
   if (lastPress === undefined) return translateShared('home.notPressed');
-  const event = translateWord(`event.${lastPress}`, buttonText);
+  const event = translateBridgeValue(`event.${lastPress}`, buttonText);
   return at === undefined ? event : translateShared('home.press', { event, time: formatTime(at) });
 }
 
 export const formatBattery = (battery: number | string): string =>
   typeof battery === 'number'
     ? translateShared('home.battery', { level: battery })
-    : translateShared('home.batteryState', { state: translateWord(`home.charge.${battery}`) });
+    : translateShared('home.batteryState', {
+        state: translateBridgeValue(`home.charge.${battery}`),
+      });

@@ -1,6 +1,6 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeColor, HomeCommand, HomeItem, HomeLight } from '../../runtime/home/home-item';
-import { translateShared, translateWord } from '../labels/translate';
+import { translateShared, translateBridgeValue } from '../labels/translate';
 import { formatBattery, formatState, formatTime, getKindLabel, formatPercent } from './item-texts';
 import { addNodeForItem, copyLightAsFlow, startItemDrag } from './canvas';
 import type { ItemUse } from './item-uses';
@@ -195,7 +195,7 @@ function updateFacts(details: HTMLElement, item: HomeItem): void {
       ? [['sensitivity', `${item.sensitivity.value} / ${item.sensitivity.highest}`] as const]
       : []),
     ...('health' in item && item.health !== undefined
-      ? [['health', translateWord(`home.zoneHealth.${item.health}`)] as const]
+      ? [['health', translateBridgeValue(`home.zoneHealth.${item.health}`)] as const]
       : []),
     ['id', item.id],
   ];

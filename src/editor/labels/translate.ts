@@ -32,7 +32,7 @@ export const translateChoices = (prefix: string, values: readonly string[]): Cho
  *
  * @param key ends with the word, such as `home.update.ready_to_install`
  */
-export const translateWord = (key: string, translate = translateShared): string =>
+export const translateBridgeValue = (key: string, translate = translateShared): string =>
   findText(translate, key) ?? key.slice(key.lastIndexOf('.') + 1).replaceAll('_', ' ');
 
 /** Returns undefined for a missing key. */

@@ -5,7 +5,7 @@ import {
   createTranslator,
   getResourceTypeLabel,
   translateShared,
-  translateWord,
+  translateBridgeValue,
 } from '../labels/translate';
 import type { ResourceListItem } from '../routes/admin-route-client';
 
@@ -143,7 +143,7 @@ function formatState({ name, rtype, state }: ResourceListItem): string {
   if (state.status !== undefined)
     return statusText(`status.${state.status.key}`, state.status.values);
   if (state.text === undefined || state.text === name) return '';
-  if (buttonTypes.has(rtype)) return translateWord(`event.${state.text}`, buttonText);
+  if (buttonTypes.has(rtype)) return translateBridgeValue(`event.${state.text}`, buttonText);
   const unit = types.find((type) => type.rtype === rtype)?.unit;
   return unit === undefined || Number.isNaN(Number(state.text))
     ? state.text.replaceAll('_', ' ')

@@ -14,7 +14,7 @@ import type { Bridge } from '../bridge/bridge';
 import type { ActionOutcome } from '../outcome';
 import { readOwnAddressOnStart, findTarget } from '../target';
 import { sendRead, sendCommand, getOnOrEnabledState } from '../requests';
-import { describeAutomation, createResourceMessage, toResourceMessageDetails } from '../message';
+import { describeAutomation, createResourceMessage, describeChangeForMessage } from '../message';
 import { createCommandNode, evaluateOperation, asksForReading } from '../command-node';
 import type { ActionNodeDef, ActionHandler, ActionOptions, OperationParams } from '../command-node';
 import { sendInFormat } from '../running';
@@ -213,7 +213,7 @@ function createAutomationMessage(
 ): NodeMessage {
   const automation = describeAutomation(stateCache, change.resource);
   return {
-    ...createResourceMessage(stateCache, () => undefined, toResourceMessageDetails(change)),
+    ...createResourceMessage(stateCache, () => undefined, describeChangeForMessage(change)),
     payload: { event, ...automation },
   };
 }

@@ -85,6 +85,8 @@ const valuesInterval = 60_000;
 const maxListAge = 1_000;
 
 /**
+ * Starts to set the lamps or the scene of a daylight node as the day goes on.
+ *
  * @returns undefined if the node was stopped, or its bridge closed, before the start
  * @throws {BridgeError} ERR_BRIDGE_NOT_CONFIGURED if no lamps and no scene are chosen; ERR_BRIDGE_INVALID_COMMAND for wrong
  *   settings, or if neither the settings nor the bridge know the place

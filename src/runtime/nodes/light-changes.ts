@@ -13,7 +13,7 @@ import {
   readLightState,
   readPlainLight,
   createResourceMessage,
-  toResourceMessageDetails,
+  describeChangeForMessage,
   withUnreachableAsOff,
   watchLampReachability,
 } from '../message';
@@ -26,13 +26,13 @@ import { getChoiceOrThrow, parseChoice } from '../settings';
 import { createSettingError, formatSettingPath } from '../errors';
 import { ResourceSearch } from './find-resource';
 
-export interface LightChangesDef extends ActionNodeDef {
+export interface LightDefWithChanges extends ActionNodeDef {
   onlyIf?: unknown;
   /** Leaves out changes by commands of this node. */
   foreignChanges?: unknown;
 }
 
-type LightChangesSettings = Omit<LightChangesDef, keyof NodeDef>;
+type LightChangesSettings = Omit<LightDefWithChanges, keyof NodeDef>;
 
 /** The state, also in the node's format, or a property of it. */
 const sentChoices = [
@@ -220,7 +220,7 @@ class LightChangeSender {
       onPoll: ([resource]) => {
         if (resource !== undefined && isStarting()) this.#send({ occasion: 'start', resource });
       },
-      onChange: (change) => this.#send(toResourceMessageDetails(change)),
+      onChange: (change) => this.#send(describeChangeForMessage(change)),
       onError: (error: BridgeError) => this.context.onError(error),
     };
   }

@@ -51,7 +51,7 @@ import type { MessageSetting, ActionNodeSettings, MessageSettingsEvaluator } fro
 import { getParsedOrThrow, toCommandError, createSettingError, formatSettingPath } from '../errors';
 import { fadeStatusText, lampStatusText } from '../resource-status';
 import { startLightChanges } from './light-changes';
-import type { LightChangesDef } from './light-changes';
+import type { LightDefWithChanges } from './light-changes';
 import { isWrite, describeUnsupportedParts } from './light-command';
 import type {
   LampCommand,
@@ -475,12 +475,12 @@ interface BrightnessLimitSettings {
   maxBrightness?: unknown;
 }
 
-export type LightSettings = ActionNodeSettings &
+export type StoredLightSettings = ActionNodeSettings &
   BrightnessLimitSettings &
   TypedSettings<'transition'> &
   Pick<ActionNodeDef, 'format' | 'colorSpace'> & { onlyIf?: unknown; numbers?: unknown };
 
-type LightDef = LightChangesDef & LightSettings;
+type LightDef = LightDefWithChanges & StoredLightSettings;
 
 /** What the format reads beside the payload. */
 type MessageMembers = Pick<LightFormatContext, 'messageMembers' | 'refusedMembers'>;
@@ -504,7 +504,7 @@ export interface LightActionParams extends BrightnessLimitSettings, Partial<Mess
 /** Complete after `evaluator.pending`. */
 export function evaluateLightSettings(
   evaluator: MessageSettingsEvaluator,
-  settings: LightSettings,
+  settings: StoredLightSettings,
   format: MessageFormat | undefined,
 ): LightActionParams {
   const target = evaluateTarget(evaluator, settings);

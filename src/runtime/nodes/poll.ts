@@ -33,7 +33,7 @@ import {
   createPayloadSelector,
   createResourceMessage,
   createValueSelector,
-  toResourceMessageDetails,
+  describeChangeForMessage,
   watchLampReachability,
   withUnreachableAsOff,
 } from '../message';
@@ -637,7 +637,7 @@ export class PollOnBridge implements WatchOptions {
       this.#changeFilter === undefined ||
       this.#changeFilter.isSignificant(compared.resource, compared.previous, compared.changed);
     if (!isSignificant) return;
-    this.#send(this.#createMessage(toResourceMessageDetails(change)));
+    this.#send(this.#createMessage(describeChangeForMessage(change)));
   }
 
   #createMessage(resourceEvent: ResourceMessageDetails): NodeMessage {

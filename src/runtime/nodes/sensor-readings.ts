@@ -27,7 +27,7 @@ import {
   collectDeviceMembers,
   listServicesReportedInMessages,
   createResourceMessage,
-  toResourceMessageDetails,
+  describeChangeForMessage,
 } from '../message';
 import type { Bridge } from '../bridge/bridge';
 import { readAddressOnStart } from '../target';
@@ -247,7 +247,7 @@ export class SensorOnBridge {
 
   #onChange(change: ResourceChangeEvent): void {
     const { kind, resource } = change;
-    this.#update(toResourceMessageDetails(change));
+    this.#update(describeChangeForMessage(change));
     if (kind !== 'deleted') return;
     this.#emitters.get(resource.id)?.stop();
     this.#emitters.delete(resource.id);

@@ -24,7 +24,7 @@ import { evaluateTarget, findTarget } from '../target';
 import type { ResolvedTarget } from '../target';
 import { createResourceMessage } from '../message';
 import { createCommandNode, asksForReading } from '../command-node';
-import type { ActionHandler, ActionOptions, CommandOrReadRequest } from '../command-node';
+import type { ActionHandler, ActionOptions, CommandAndPayload } from '../command-node';
 import {
   startSensorReadings,
   countReadingOutputs,
@@ -38,7 +38,7 @@ import {
   parseYesNoCondition,
 } from './yes-no-condition';
 
-export interface SensorActionParams extends CommandOrReadRequest {
+export interface SensorActionParams extends CommandAndPayload {
   /** Empty for any. */
   rtype: unknown;
   target: MessageSetting;

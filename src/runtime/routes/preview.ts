@@ -6,7 +6,7 @@ import { isObject } from '../../resources/members';
 import { describeValue } from '../../resources/describe-problem';
 import { executeLightAction, evaluateLightSettings } from '../nodes/light';
 import { findNamedBridge, explainUnknownBridge } from '../target';
-import type { LightSettings } from '../nodes/light';
+import type { StoredLightSettings } from '../nodes/light';
 import { requireBridgeSession, getBridgeSession } from '../bridge/deployed';
 import { isSettingUnset, parseNonEmptyText, isPlainFormat } from '../stored-settings';
 import { MessageSettingsEvaluator } from '../settings';
@@ -61,7 +61,7 @@ export const tryLightCommandRoute: RouteHandler<TriedCommandResponse> = async (r
   };
 };
 
-function requireLiterals(settings: LightSettings): void {
+function requireLiterals(settings: StoredLightSettings): void {
   const { targetType, commandType, transition, transitionType } = settings;
   const types = [
     ['target', parseNonEmptyText(targetType) ?? 'resource', literalTargetTypes],

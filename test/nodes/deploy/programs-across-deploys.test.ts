@@ -9,6 +9,8 @@ import {
   createCredentials,
   toResourcePath,
 } from '../../support/node-red/flow-harness';
+import { readFastTime } from '../../support/node-red/fast-time';
+import type { FastTime } from '../../support/node-red/fast-time';
 import { startNodeRed } from '../../support/node-red/node-red';
 import type { FlowNode, RunningNodeRed } from '../../support/node-red/node-red';
 import { findLatestStatus } from '../../support/node-red/observation-log';
@@ -32,7 +34,9 @@ let simulator: Simulator;
 let nodeRed: RunningNodeRed;
 /** Differs with each event, so that a deploy ends what is left of the one before. */
 let round = 0;
-/** When its programs began at the earliest, in ms since the epoch. */
+/** Of Node-RED; what is waited for are its limits and back-offs of seconds. */
+const time: FastTime = { speed: 3, since: Date.now() };
+/** When its programs began at the earliest, in ms since the epoch, in the time of Node-RED. */
 let startedAt = 0;
 /** Commands for lamps a second; another one begins anew what a bridge that refused has slowed down. */
 let rate = 100;
@@ -108,7 +112,7 @@ async function startAll(place: Place): Promise<void> {
       });
   // On its own: a lamp that comes on with a brightness was set by somebody.
   turn(daylightKey, true);
-  startedAt = Date.now();
+  startedAt = Math.floor(readFastTime(time));
   const node = place === 'tab' ? 'lamp' : 'instance';
   for (const [kind, payload] of payloads)
     nodeRed.send(node, { payload, target: idOf(lampKeys[kind]) });
@@ -237,7 +241,7 @@ const restartNodeRed = (end: () => Promise<void>): Happening => ({
   async happen() {
     const { userDirectory } = nodeRed;
     await end();
-    nodeRed = await startNodeRed({ userDirectory });
+    nodeRed = await startNodeRed({ userDirectory, time });
   },
 });
 
@@ -333,7 +337,7 @@ const happenings: Readonly<Record<string, (type: DeployType) => Happening>> = {
         const { startTimes, text } = readKeptPrograms(nodeRed.userDirectory);
         return (
           startTimes.length === programKinds.length - 1 &&
-          startTimes.every((time) => time >= startedAt) &&
+          startTimes.every((start) => start >= startedAt) &&
           text.includes('"restore"')
         );
       });
@@ -361,6 +365,7 @@ describe('Programs of nodes in Node-RED', () => {
     nodeRed = await startNodeRed({
       flows: createFlow(),
       credentials: createCredentials(simulator),
+      time,
     });
   });
   after(async () => {

@@ -4,6 +4,7 @@ import { runNodeRed } from '../../../scripts/node-red/run-node-red';
 import type { NodeRedInProcess } from '../../../scripts/node-red/run-node-red';
 import type { ChildCommand, NodeRedVersion, ChildReport } from './node-red-protocol';
 import { listAdminRoutes } from './admin-routes';
+import { runOnFastTime } from './fast-time';
 import { observeRuntime } from './observation-log';
 
 /** On loopback. */
@@ -38,6 +39,7 @@ async function run(command: ChildCommand): Promise<void> {
 }
 
 async function start(command: Extract<ChildCommand, { kind: 'start' }>): Promise<void> {
+  if (command.time !== undefined) runOnFastTime(command.time);
   const red = await loadNodeRed(command.version);
   state.red = red;
   state.running = await runNodeRed({

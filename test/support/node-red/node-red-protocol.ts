@@ -1,4 +1,5 @@
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
+import type { FastTime } from './fast-time';
 import type { FlowMessage, Observation } from './observation-log';
 
 /** Supported major versions. */
@@ -17,6 +18,8 @@ export type ChildCommand =
       version: NodeRedVersion;
       userDirectory: string;
       settings: NodeRedSettings;
+      /** Real time by default. */
+      time?: FastTime;
     }
   | { kind: 'receive'; node: string; message: FlowMessage }
   | { kind: 'list routes' }

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeRedSettings } from '../../../scripts/node-red/run-node-red';
 import { linkPackage, writeFlows } from '../../../scripts/node-red/user-directory';
 import type { FlowCredentials, FlowNode } from '../../../scripts/node-red/user-directory';
+import type { FastTime } from './fast-time';
 import { startNodeRedProcess } from './node-red-process';
 import type { AdminRoute, NodeRedVersion } from './node-red-protocol';
 import type { FlowMessage } from './observation-log';
@@ -49,6 +50,8 @@ export interface NodeRedOptions {
   settings?: NodeRedSettings;
   /** By default this project. */
   packageFolder?: string;
+  /** Real time by default. */
+  time?: FastTime;
   /** Kept by an earlier run, with flows and credentials. */
   userDirectory?: string;
 }
@@ -79,7 +82,7 @@ export interface RunningNodeRed extends FlowWatcher {
   pressInject(injectId: string): Promise<void>;
   /** As if over a wire. */
   send(nodeId: string, message: FlowMessage): void;
-  /** In ms. */
+  /** In ms of its time. */
   pause(duration: number): Promise<void>;
   /** As a power cut does. */
   kill(): Promise<void>;
@@ -107,6 +110,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     kind: 'start',
     version,
     userDirectory,
+    ...(options.time !== undefined && { time: options.time }),
     settings: {
       coreNodesDir,
       nodesExcludes: [...excludedCoreNodes],
@@ -144,7 +148,7 @@ export async function startNodeRed(options: NodeRedOptions = {}): Promise<Runnin
     send: (node, message) => running.sendCommand({ kind: 'receive', node, message }),
     async pause(duration) {
       running.signal('SIGSTOP');
-      await wait(duration);
+      await wait(duration / (options.time?.speed ?? 1));
       running.signal('SIGCONT');
     },
     kill: () => running.kill(),
