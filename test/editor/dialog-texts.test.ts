@@ -91,7 +91,7 @@ const placeholders: Readonly<Record<string, readonly string[]>> = {
   'hint.endAfter': ['any', 'motion', 'open'],
   'builder.powers': listNames(editorKeys, 'builder.powers'),
   'builder.lights': listNames(editorKeys, 'builder.lights'),
-  'builder.stepKinds': listNames(editorKeys, 'builder.stepKinds'),
+  'builder.stepLooks': listNames(editorKeys, 'builder.stepLooks'),
   'builder.summary': listNames(editorKeys, 'builder.summary'),
   'builder.afterwardsChoices': listNames(editorKeys, 'builder.afterwardsChoices'),
   'builder.alertColors': ['own', 'other'],

@@ -525,7 +525,7 @@ const createLightColumns = (): RowColumn[] => [
   {
     name: 'look',
     label: translateShared('builder.stepLook'),
-    choices: translateChoices('builder.stepKinds', stepKinds),
+    choices: translateChoices('builder.stepLooks', stepKinds),
   },
   {
     name: 'kelvin',
