@@ -21,7 +21,7 @@ const allowedFiles: readonly RegExp[] = [
   /^dist\/(?:backup|import|simulator)\/cli\/command\.js$/,
   /^dist\/simulator\/page\/(?:page\.js|[\w-]+\.(?:css|html)|locales\/[\w-]+\.json)$/,
   /^dist\/src\/editor\/(?:plugin\.html|locales\/[\w-]+\/[\w-]+\.json)$/,
-  /^dist\/types\/src\/(?:bridge|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
+  /^dist\/types\/src\/(?:bridge|logbook|resources|units|vocabulary)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
 ];
 
 /** Bytes of the archive in English, of one more language and of its examples in it, and of the declarations: about a tenth more than at the time of writing. */
