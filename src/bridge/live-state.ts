@@ -1,6 +1,7 @@
 import type { ChangeDeliveryMode } from './connection-state';
 import { listTypesBehindSensor } from '../resources/motion-zones';
 import { isMissingPathError } from './errors';
+import { BridgeActivity } from './bridge-activity';
 import { ChangeDispatcher } from './changes';
 import { OnDemandEventStream } from './event-stream';
 import type { ResourceStore } from './state';
@@ -49,6 +50,9 @@ export class LiveState {
     const ownWrites = new OwnWriteTracker(store, clock, limits);
     const dispatcher = new ChangeDispatcher(ownWrites, link);
     const poller = new BridgePoller({ link, loader, dispatcher });
+    const activity = new BridgeActivity(store, clock);
+    dispatcher.onEventChange = (change) => activity.record(change);
+    store.findCause = (change) => activity.findCause(change);
     store.onReports = dispatcher.inputReports.recordState;
     this.store = store;
     this.reader = new StateReader(store, () => this.mode === 'stream');

@@ -13,13 +13,38 @@ export type WriteOrigin =
 
 export type NodeWriteKind = 'command' | 'program' | 'fade' | 'daylight' | 'restore' | 'later';
 
+export type BridgeCauseKind =
+  | 'scene'
+  | 'smart_scene'
+  | 'automation'
+  | 'timed_effect'
+  | 'power'
+  | 'reachable';
+
+/** A button, a dial or a sensor that was active right before. */
+export interface ProbableInput {
+  readonly rtype: string;
+  readonly rid: string;
+  readonly name?: string;
+}
+
 /** Something else, such as an app, or unknown: also if two causes fit. */
 interface OtherCause {
   readonly kind: 'other';
+  readonly probably?: ProbableInput;
 }
 
 /** What changed a resource. */
-export type ChangedBy = WriteOrigin | OtherCause;
+export type ChangedBy =
+  | WriteOrigin
+  | {
+      readonly kind: 'bridge';
+      readonly what: BridgeCauseKind;
+      /** Of the scene or automation. */
+      readonly id?: string;
+      readonly name?: string;
+    }
+  | OtherCause;
 
 export const otherCause: OtherCause = Object.freeze({ kind: 'other' });
 

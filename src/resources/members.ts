@@ -108,3 +108,12 @@ export function omitNullMembers(value: unknown): unknown {
   if (!isObject(value) || !Object.values(value).includes(null)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
+
+/** Finds each `{ rid, rtype }` in a value of any depth. */
+export function listReferences(value: unknown): readonly { rid: string; rtype: string }[] {
+  if (Array.isArray(value)) return value.flatMap(listReferences);
+  if (!isObject(value)) return [];
+  const { rid, rtype } = value;
+  const own = typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
+  return [...own, ...Object.values(value).flatMap(listReferences)];
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
+import { BridgeClient } from '../../src/bridge';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
@@ -48,6 +49,10 @@ describe('The message about a change tells what changed the lamp', () => {
         { id: 'home', type: 'bridge-mqtt', name: 'To MQTT', wires: [[], ['out']] },
         { id: 'watch', type: 'bridge-poll', rtype: 'light', target: lamp, wires: [['seen']] },
         { id: 'seen', type: 'helper' },
+        { id: 'lights', type: 'bridge-poll', rtype: 'light', wires: [['all']] },
+        { id: 'all', type: 'helper' },
+        { id: 'radios', type: 'bridge-poll', rtype: 'zigbee_connectivity', wires: [['radio']] },
+        { id: 'radio', type: 'helper' },
       ],
       { simulator: await startSimulator({ events: { batch: 20 } }) },
     );
@@ -170,5 +175,144 @@ describe('The message about a change tells what changed the lamp', () => {
   it('a scene that a node recalls', async () => {
     const found = await findCauseOf(100, () => flow.send('scene', { payload: 'Bright' }));
     assert.deepEqual(found, byNode('scene', 'Scenes', 'command'));
+  });
+
+  describe('and, of a change by the bridge or somebody else,', () => {
+    const floor = createFixtureId('light/living-floor');
+    const hallway = createFixtureId('light/hallway-ceiling');
+    const comingHome = createFixtureId('behavior_instance/coming-home');
+    const hallwayMotion = createFixtureId('motion/hallway-motion');
+    let app: BridgeClient;
+    before(() => {
+      const { host, port, key, fingerprint } = flow.simulator;
+      app = new BridgeClient({ host, port, key, trust: { fingerprint } });
+    });
+    after(() => app.close());
+    const findCause = async (
+      rid: string,
+      cause: () => unknown,
+      matches: (message: FlowMessage) => boolean = () => true,
+    ): Promise<unknown> => {
+      const change = flow.nextMessage(
+        'all',
+        (message) => getNestedMember(message, 'bridge', 'rid') === rid && matches(message),
+      );
+      await cause();
+      return getCause(await change);
+    };
+
+    it('the scene that an app recalls', async () => {
+      const id = createFixtureId('scene/living-room/relax');
+      const found = await findCause(floor, () =>
+        app.update('scene', id, { recall: { action: 'active' } }),
+      );
+      assert.deepEqual(found, { kind: 'bridge', what: 'scene', id, name: 'Relax' });
+    });
+
+    it('somebody else, who sets another value right after a scene', async () => {
+      const found = await findCause(floor, () =>
+        app.update('light', floor, { dimming: { brightness: 7 } }),
+      );
+      assert.deepEqual(found, { kind: 'other' });
+    });
+
+    it('the smart scene that recalls a scene', async () => {
+      const id = createFixtureId('smart_scene/bedroom');
+      const found = await findCause(createFixtureId('light/bedside-left'), () =>
+        app.update('smart_scene', id, { recall: { action: 'activate' } }),
+      );
+      assert.deepEqual(found, {
+        kind: 'bridge',
+        what: 'smart_scene',
+        id,
+        name: 'Wake and wind down',
+      });
+    });
+
+    it('probably a sensor, if an automation is for it and for the room', async () => {
+      const { home } = flow.simulator;
+      const stairs = createFixtureId('light/stairs');
+      const dimStairs = (brightness: number): Promise<unknown> =>
+        findCause(
+          stairs,
+          () => home.change(stairs, { on: { on: true }, dimming: { brightness } }),
+          isAt(brightness),
+        );
+      home.change(hallwayMotion, { motion: { motion: true } });
+      assert.deepEqual(await dimStairs(33), { kind: 'other' });
+      const source = { rid: hallwayMotion, rtype: 'motion' };
+      home.change(comingHome, {
+        enabled: true,
+        configuration: {
+          where: [{ group: { rid: createFixtureId('room/hallway'), rtype: 'room' } }],
+          source,
+        },
+      });
+      assert.deepEqual(await dimStairs(34), {
+        kind: 'other',
+        probably: { ...source, name: 'Hallway sensor' },
+      });
+    });
+
+    it('the automation that fired, and is for the room of the lamp', async () => {
+      const found = await findCause(hallway, () => {
+        flow.simulator.home.change(hallway, { on: { on: true }, dimming: { brightness: 31 } });
+        flow.simulator.home.change(comingHome, { state: { fired: 1 } });
+      });
+      assert.deepEqual(found, {
+        kind: 'bridge',
+        what: 'automation',
+        id: comingHome,
+        name: 'Somebody is home',
+      });
+    });
+
+    it('the end of a timed effect, unless somebody stops it before its time', async () => {
+      const start = (duration: number): Promise<unknown> =>
+        app.update('light', floor, { timed_effects: { effect: 'sunset', duration } });
+      const end = await findCause(floor, () => start(1_000), isOff);
+      assert.deepEqual(end, { kind: 'bridge', what: 'timed_effect' });
+      const isRunning = (message: FlowMessage): boolean =>
+        getNestedMember(message, 'resource', 'timed_effects', 'status') === 'sunset';
+      await findCause(floor, () => app.update('light', floor, { on: { on: true } }));
+      await findCause(floor, () => start(60_000), isRunning);
+      const stopped = await findCause(floor, () =>
+        flow.simulator.home.change(floor, {
+          on: { on: false },
+          timed_effects: { status: 'no_effect', effect: 'no_effect' },
+        }),
+      );
+      assert.deepEqual(stopped, { kind: 'other' });
+    });
+
+    it('the power that is back', async () => {
+      const { home } = flow.simulator;
+      const owner = getNestedMember(home.get(floor), 'owner', 'rid');
+      const radio = home
+        .byType('zigbee_connectivity')
+        .find((one) => getNestedMember(one, 'owner', 'rid') === owner);
+      assert.ok(radio);
+      const nextRadio = (status: string): Promise<FlowMessage> =>
+        flow.nextMessage(
+          'radio',
+          (message) =>
+            getNestedMember(message, 'resource', 'id') === radio.id &&
+            getNestedMember(message, 'resource', 'status') === status,
+        );
+      const lost = nextRadio('connectivity_issue');
+      home.change(radio.id, { status: 'connectivity_issue' });
+      assert.deepEqual(getCause(await lost), { kind: 'other' });
+      const back = nextRadio('connected');
+      const found = await findCause(
+        floor,
+        () => {
+          home.change(floor, { on: { on: true }, dimming: { brightness: 61 } });
+          home.change(radio.id, { status: 'connected' });
+        },
+        isAt(61),
+      );
+      assert.deepEqual(found, { kind: 'bridge', what: 'power' });
+      assert.deepEqual(getCause(await back), { kind: 'bridge', what: 'reachable' });
+    });
   });
 });

@@ -3,7 +3,7 @@ import type { StateCache, ResourceChangeEvent } from '../../bridge';
 import { isBridgeError, sanitizeText } from '../../bridge/errors';
 import { replaceExplanation } from '../../bridge/error-messages';
 import { isResource } from '../../bridge/resource-state';
-import { isObject } from '../../resources/members';
+import { listReferences } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import { isMotionZoneServiceType } from '../../resources/motion-zones';
 import { compareNames } from '../../resources/compare-names';
@@ -136,14 +136,6 @@ function findMotionZone(automation: Resource, stateCache: StateCache): Resource 
     if (owner !== undefined) return stateCache.get(owner, zoneType);
   }
   return undefined;
-}
-
-function listReferences(value: unknown): readonly { rid: string; rtype: string }[] {
-  if (Array.isArray(value)) return value.flatMap(listReferences);
-  if (!isObject(value)) return [];
-  const { rid, rtype } = value;
-  const own = typeof rid === 'string' && typeof rtype === 'string' ? [{ rid, rtype }] : [];
-  return [...own, ...Object.values(value).flatMap(listReferences)];
 }
 
 type AutomationEvent =
