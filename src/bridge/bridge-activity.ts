@@ -93,7 +93,7 @@ export class BridgeActivity {
       this.#timedEffectEnds.set(id, this.clock.now() + duration);
   }
 
-  findCause(change: ChangeToExplain): ChangedBy {
+  readonly findCause = (change: ChangeToExplain): ChangedBy => {
     const { resource, changed = [], own, origin, cause } = change;
     if (own === true) return origin ?? otherCause;
     const isReachability = changed.length === 1 && changed[0] === 'reachable';
@@ -102,6 +102,9 @@ export class BridgeActivity {
     if (resource.type === 'zigbee_connectivity')
       return isBack(change) ? { kind: 'bridge', what: 'reachable' } : otherCause;
     if (resource.type !== 'light' && resource.type !== 'grouped_light') return otherCause;
+    const latest = this.#recent.at(-1);
+    const isQuiet = latest === undefined || latest.at < this.clock.now() - inputWindow;
+    if (isQuiet && !this.#timedEffectEnds.has(resource.id)) return otherCause;
     const lamps = findLightsAffectedByWrite(this.store, resource);
     const causes = [
       ...this.#findScenesAndAutomations(resource, lamps),
@@ -112,7 +115,7 @@ export class BridgeActivity {
     if (first !== undefined) return causes.length === 1 ? first : otherCause;
     const probably = this.#findProbableInput(lamps);
     return probably === undefined ? otherCause : { ...otherCause, probably };
-  }
+  };
 
   #listRecent(rtypes: ReadonlySet<string>, window: number): readonly ResourceChange[] {
     const earliest = this.clock.now() - window;

@@ -1,3 +1,4 @@
+import type { BridgeActivity } from './bridge-activity';
 import { findMomentaryInputReports, parseResource } from './resource-state';
 import type {
   ChangeCause,
@@ -165,8 +166,6 @@ export class ChangeDispatcher {
   expectsEvents: () => boolean = () => false;
   /** Called with true before the first subscription, with false after the last one. */
   onNeeded: (isNeeded: boolean) => void = () => undefined;
-  /** Called for each change of an event before any of them is dispatched. */
-  onEventChange: (change: ResourceChange) => void = () => undefined;
   readonly inputReports: MomentaryInputReportTracker;
   readonly deliveries: SlicedQueue;
   /** Start or end of the latest outage of the connection or the event stream, in ms of the clock. */
@@ -177,6 +176,7 @@ export class ChangeDispatcher {
 
   constructor(
     private readonly ownWrites: OwnWriteTracker,
+    private readonly activity: BridgeActivity,
     private readonly link: Pick<BridgeLink, 'clock' | 'limits' | 'warn'>,
   ) {
     this.inputReports = new MomentaryInputReportTracker(
@@ -217,7 +217,7 @@ export class ChangeDispatcher {
     cause: ChangeCause,
     since = this.link.clock.now(),
   ): void {
-    if (cause === 'stream') for (const change of changes) this.onEventChange(change);
+    if (cause === 'stream') for (const change of changes) this.activity.record(change);
     for (const change of changes) {
       if (cause === 'poll' && this.expectsEvents()) {
         if (this.#isWatched(change) && this.inputReports.defer(change, since)) continue;

@@ -48,11 +48,10 @@ export class LiveState {
     const loader = new StateLoader(link);
     const { store } = loader;
     const ownWrites = new OwnWriteTracker(store, clock, limits);
-    const dispatcher = new ChangeDispatcher(ownWrites, link);
-    const poller = new BridgePoller({ link, loader, dispatcher });
     const activity = new BridgeActivity(store, clock);
-    dispatcher.onEventChange = (change) => activity.record(change);
-    store.findCause = (change) => activity.findCause(change);
+    const dispatcher = new ChangeDispatcher(ownWrites, activity, link);
+    const poller = new BridgePoller({ link, loader, dispatcher });
+    store.findCause = activity.findCause;
     store.onReports = dispatcher.inputReports.recordState;
     this.store = store;
     this.reader = new StateReader(store, () => this.mode === 'stream');

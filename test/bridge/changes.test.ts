@@ -5,6 +5,7 @@ import {
   ChangeDispatcher,
   MomentaryInputReportTracker,
 } from '../../src/bridge/changes';
+import { BridgeActivity } from '../../src/bridge/bridge-activity';
 import type { BridgeEvent } from '../../src/bridge/changes';
 import { defaultLimits } from '../../src/bridge/limits';
 import { OwnWriteTracker } from '../../src/bridge/own-writes';
@@ -69,6 +70,7 @@ describe('An event of the bridge', () => {
     dispatched = [];
     const dispatcher = new ChangeDispatcher(
       new OwnWriteTracker(store, clock, defaultLimits),
+      new BridgeActivity(store, clock),
       createFakeLink(new FakeBridge([]), clock),
     );
     dispatcher.subscribe({
