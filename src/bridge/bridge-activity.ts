@@ -102,6 +102,11 @@ export class BridgeActivity {
     if (resource.type === 'zigbee_connectivity')
       return isBack(change) ? { kind: 'bridge', what: 'reachable' } : otherCause;
     if (resource.type !== 'light' && resource.type !== 'grouped_light') return otherCause;
+    return this.#findCauseOfLampChange(change);
+  };
+
+  #findCauseOfLampChange(change: ChangeToExplain): ChangedBy {
+    const { resource } = change;
     const latest = this.#recent.at(-1);
     const isQuiet = latest === undefined || latest.at < this.clock.now() - inputWindow;
     if (isQuiet && !this.#timedEffectEnds.has(resource.id)) return otherCause;
@@ -115,7 +120,7 @@ export class BridgeActivity {
     if (first !== undefined) return causes.length === 1 ? first : otherCause;
     const probably = this.#findProbableInput(lamps);
     return probably === undefined ? otherCause : { ...otherCause, probably };
-  };
+  }
 
   #listRecent(rtypes: ReadonlySet<string>, window: number): readonly ResourceChange[] {
     const earliest = this.clock.now() - window;
