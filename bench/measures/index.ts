@@ -8,6 +8,7 @@ import { idleCpuMeasure } from './idle-cpu';
 import { deployWithQueueMeasure } from './deploy-with-queue';
 import { largeDeployMeasure } from './large-deploy';
 import { loadingMeasure } from './loading';
+import { logbookMeasure } from './logbook';
 import { messageFloodMeasure } from './message-flood';
 import { stateCacheMeasure } from './state-cache';
 import { mqttMeasure } from './mqtt';
@@ -46,4 +47,5 @@ export const measures: readonly Measure[] = [
   stallsMeasure,
   scaleMeasure,
   largeDeployMeasure,
+  logbookMeasure,
 ];

@@ -5,7 +5,7 @@ import { tryHoldFileLock } from '../files/file-lock';
 import type { HeldFileLock } from '../files/file-lock';
 import { appendLines } from '../files/text-file';
 import { unitLengths } from '../units/duration';
-import { formatRecord, isSelected, parseRecord } from './record';
+import { findRid, formatRecord, isSelected, parseRecord } from './record';
 import type { LogbookRecord, RecordSelection } from './record';
 
 export const logbookLimits = {
@@ -201,20 +201,36 @@ async function readRecords(
   }
 }
 
-/** Parses no line that names none of a few resources: that takes most of the time. */
-const maxSearchedResources = 8;
-
-/** @returns number of lines that cannot be read */
+/** @returns number of lines that cannot be read; lines of other resources are not looked at */
 function parseLines(lines: Buffer, selection: RecordSelection, records: LogbookRecord[]): number {
-  const rids = [...(selection.rids ?? [])];
-  const isSearched = selection.rids !== undefined && rids.length <= maxSearchedResources;
-  if (isSearched && !rids.some((rid) => lines.includes(rid))) return 0;
   let unreadable = 0;
-  for (const line of lines.toString('utf8').split('\n')) {
-    if (line === '' || (isSearched && !rids.some((rid) => line.includes(rid)))) continue;
+  for (const line of listLines(lines, selection)) {
+    if (line === '' || isOfOther(line, selection)) continue;
     const record = parseRecord(line);
     if (record === undefined) unreadable += 1;
     else if (isSelected(record, selection)) records.push(record);
   }
   return unreadable;
+}
+
+/** Of one resource, most lines need not even become text. */
+function listLines(lines: Buffer, { rids }: RecordSelection): readonly string[] {
+  const [only] = rids ?? [];
+  if (rids?.size !== 1 || only === undefined) return lines.toString('utf8').split('\n');
+  const found: string[] = [];
+  let at = lines.indexOf(only);
+  while (at !== -1) {
+    const next = lines.indexOf(0x0a, at);
+    const end = next === -1 ? lines.length : next;
+    found.push(lines.toString('utf8', lines.lastIndexOf(0x0a, at) + 1, end));
+    at = lines.indexOf(only, end);
+  }
+  return found;
+}
+
+/** Finds it without parsing the line, which takes most of the time. */
+function isOfOther(line: string, { rids }: RecordSelection): boolean {
+  if (rids === undefined) return false;
+  const rid = findRid(line);
+  return rid !== undefined && !rids.has(rid);
 }

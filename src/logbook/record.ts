@@ -65,6 +65,9 @@ export function parseRecord(line: string): LogbookRecord | undefined {
     : undefined;
 }
 
+/** Returns the second text of a line, without parsing the rest. */
+export const findRid = (line: string): string | undefined => line.split('"', 4)[3];
+
 function parseList(line: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(line);
