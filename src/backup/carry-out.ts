@@ -27,7 +27,7 @@ interface RestoreProgress {
   readonly result: RestoreResult;
 }
 
-interface RestoreResult extends PlanItem {
+export interface RestoreResult extends PlanItem {
   /** `partly`: the bridge took it, and said what it did not do. */
   readonly outcome: 'done' | 'partly' | 'same' | 'cannot' | 'failed' | 'not-tried';
   /** What the bridge answered; empty if there is nothing to say. */

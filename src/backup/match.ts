@@ -9,7 +9,7 @@ import { replaceIds } from './replace-ids';
 type MatchedBy = 'id' | 'mac' | 'place' | 'bridge' | 'choice' | 'none' | 'left-out';
 
 /** Who a device is, for people and for the match. */
-interface DeviceIdentity {
+export interface DeviceIdentity {
   readonly id: string;
   readonly name: string;
   /** Empty without a room. */

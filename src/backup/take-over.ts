@@ -11,14 +11,14 @@ interface FlowPlace {
   readonly tab: string;
 }
 
-interface TakenOverId extends FlowPlace {
+export interface TakenOverId extends FlowPlace {
   /** Path of the setting, such as `target` or `rules[0].to`. */
   readonly setting: string;
   readonly from: string;
   readonly to: string;
 }
 
-interface ForeignUse extends FlowPlace {
+export interface ForeignUse extends FlowPlace {
   readonly ids: readonly string[];
 }
 

@@ -88,6 +88,7 @@ interface TrayOptions {
   title: string;
   buttons: readonly { id: string; text: string; class?: string; click(): void }[];
   open(tray: JQuery): void;
+  close?(): void;
 }
 
 interface SidebarTab {
@@ -144,7 +145,7 @@ interface NodeRedEditor {
   history: { peek(): HistoryEvent | undefined; push(event: HistoryEvent | ReplaceEvent): void };
   actions: { add(name: string, handler: () => void, options: { label: string }): void };
   menu: { addItem(menu: string, item: { id: string; label: string; onselect: string }): void };
-  tray: { show(options: TrayOptions): void; close(): void };
+  tray: { show(options: TrayOptions): void; close(onClosed?: () => void): void };
   group: { getNodes(group: RegisteredNode, recursive: boolean): RegisteredNode[] };
   palette: { refresh(): void };
   workspaces: {

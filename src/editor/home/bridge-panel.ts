@@ -17,6 +17,7 @@ import {
 import { findHomeUses, listIdsOfItem } from './item-uses';
 import type { HomeUses, ItemUse } from './item-uses';
 import { UnknownTargetList } from './unknown-targets';
+import { createBackupSection } from './backup-section';
 import { HealthSection } from './health-section';
 import { HomeSection } from './home-section';
 import { openHomeStream } from './home-stream';
@@ -105,6 +106,10 @@ export class BridgePanel {
       this.#empty,
       this.#list,
       this.#health.element,
+      createBackupSection(bridgeId, {
+        canWrite: this.#context.canSwitch,
+        canEditFlows: this.#context.canEditFlows,
+      }),
     );
     this.#showConnection({ state: 'connecting' });
   }

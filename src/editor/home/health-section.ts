@@ -3,6 +3,7 @@ import type { HomeHealth } from '../../runtime/home/home-item';
 import { getResourceTypeLabel, translateShared, translateBridgeValue } from '../labels/translate';
 import { formatBattery, formatTime } from './item-texts';
 import { notify } from '../labels/notify';
+import { saveFile } from './save-file';
 import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 
 /** Shows the health of the home and of its connection, and saves files about them. */
@@ -191,11 +192,4 @@ async function reviewHomeFile(bridgeId: string, file: keyof typeof fileNames): P
       );
     },
   });
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = createElement('a', { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
 }

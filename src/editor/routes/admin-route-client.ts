@@ -13,6 +13,9 @@ import type {
   ResourceTableResponse,
   ConnectionTestResponse,
   TriedCommandResponse,
+  BackupFileProblem,
+  RestorePlanResponse,
+  RestoreProgressResponse,
 } from '../../runtime/routes/responses';
 import type { HomeCommand } from '../../runtime/home/home-item';
 import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight-preview';
@@ -140,6 +143,40 @@ export const fetchBridgeCertificate = (body: {
 /** Resolves once the bridge has taken it. */
 export const requestHomeCommand = (bridge: string, command: HomeCommand): Promise<unknown> =>
   requestJson(`home/${encodeURIComponent(bridge)}/command`, { body: command });
+
+interface RestoreBody {
+  /** Of any shape. */
+  readonly backup: unknown;
+  readonly parts?: readonly string[];
+  readonly choices?: Readonly<Record<string, string | null>>;
+}
+
+export const fetchBackup = (bridge: string): Promise<{ readonly created: string }> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/backup`);
+
+/** Writes nothing to the bridge. */
+export const fetchRestorePlan = (
+  bridge: string,
+  body: RestoreBody,
+  signal?: AbortSignal,
+): Promise<RestorePlanResponse | BackupFileProblem> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/plan`, {
+    body,
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+export const requestRestoreStart = (
+  bridge: string,
+  body: RestoreBody,
+): Promise<StartedTaskResponse | BackupFileProblem> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/restore`, { body });
+
+export const fetchRestoreProgress = (id: string): Promise<RestoreProgressResponse> =>
+  requestJson(`restore/${encodeURIComponent(id)}`);
+
+/** What was done stays. */
+export const requestRestoreStop = (id: string): Promise<unknown> =>
+  requestJson(`restore/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 export const requestDiscoveryStart = (): Promise<StartedTaskResponse> =>
   requestJson('discover', { body: {} });

@@ -20,6 +20,7 @@ const loadPreview = () => import('./preview.js');
 const loadDialogBridge = () => import('./dialog-bridge.js');
 const loadPairing = () => import('./pairing.js');
 const loadHome = () => import('./home.js');
+const loadBackup = () => import('./backup.js');
 
 const routes: readonly Route[] = [
   ['get', 'table', 'read', async () => (await loadReference()).getResourceTableRoute],
@@ -44,6 +45,11 @@ const routes: readonly Route[] = [
   ['get', 'home/:id/diagnostics', 'write', async () => (await loadHome()).getHomeDiagnosticsRoute],
   ['get', 'home/:id/twin', 'write', async () => (await loadHome()).getHomeTwinRoute],
   ['post', 'home/:id/command', 'write', async () => (await loadHome()).sendHomeCommandRoute],
+  ['get', 'home/:id/backup', 'read', async () => (await loadBackup()).getBackupRoute],
+  ['post', 'home/:id/plan', 'read', async () => (await loadBackup()).planRestoreRoute],
+  ['post', 'home/:id/restore', 'write', async () => (await loadBackup()).startRestoreRoute],
+  ['get', 'restore/:id', 'write', async () => (await loadBackup()).getRestoreProgressRoute],
+  ['delete', 'restore/:id', 'write', async () => (await loadBackup()).stopRestoreRoute],
 ];
 
 /** For the edit dialogs and the sidebar. All responses are JSON; none contains a key. */

@@ -27,13 +27,16 @@ export interface BackgroundTask {
   stop(): void;
 }
 
-/** In ms, from the start of the task. */
+/** In ms. */
 const resultLifetime = 600_000;
 
 /** Runs one task at a time. The last task stays available until it expires. */
 export class BackgroundTaskRunner<Task extends BackgroundTask> {
   #last: { id: string; task: Task } | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
+
+  /** @param lifetime of a task from its start, in ms */
+  constructor(private readonly lifetime = resultLifetime) {}
 
   get running(): { id: string; task: Task } | undefined {
     return this.#last?.task.done === false ? this.#last : undefined;
@@ -58,7 +61,7 @@ export class BackgroundTaskRunner<Task extends BackgroundTask> {
     const id = randomUUID();
     this.#last = { id, task: createTask(id) };
     clearTimeout(this.#expiryTimer);
-    this.#expiryTimer = setTimeout(() => this.#removeLast(), resultLifetime).unref();
+    this.#expiryTimer = setTimeout(() => this.#removeLast(), this.lifetime).unref();
     return id;
   }
 

@@ -1,3 +1,6 @@
+import type { RestoreReport } from '../../backup/carry-out';
+import type { RestorePlan } from '../../backup/plan';
+import type { BackupText } from '../../backup/texts';
 import type { ListedResource } from '../../vocabulary/listed-resources';
 import type { DiscoveredBridge } from '../../bridge';
 import type { FieldDescription } from '../../resources/describe-schema';
@@ -111,3 +114,17 @@ export type PairingProgress =
   | { state: 'paired'; bridgeId: string; fingerprint: string; keyHeader: string }
   | { state: 'failed'; error: { code: string; message: string } }
   | { state: 'cancelled' };
+
+/** In place of an answer, for a file that is no backup. */
+export interface BackupFileProblem {
+  fileProblem: BackupText;
+}
+
+export interface RestorePlanResponse extends RestorePlan {
+  /** For each id in the file that the bridge has now, the id on the bridge. */
+  ids: Readonly<Record<string, string>>;
+}
+
+export type RestoreProgressResponse =
+  | { state: 'running'; settled: number; total: number }
+  | ({ state: 'ended' } & Pick<RestoreReport, 'results' | 'stopped'>);

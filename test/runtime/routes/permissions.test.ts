@@ -20,9 +20,15 @@ const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
   'POST /lighting-bridge/resources': { bridge: 'bridge' },
   'POST /lighting-bridge/daylight': { settings: { latitude: '52', longitude: '13' } },
   'GET /lighting-bridge/home/:id/stream': undefined,
+  'GET /lighting-bridge/home/:id/backup': undefined,
+  'POST /lighting-bridge/home/:id/plan': { backup: {} },
 };
 /** Answered with 404, since no bridge has the id of the test: a stream would not end. */
-const routesWithoutBridge: ReadonlySet<string> = new Set(['GET /lighting-bridge/home/:id/stream']);
+const routesWithoutBridge: ReadonlySet<string> = new Set([
+  'GET /lighting-bridge/home/:id/stream',
+  'GET /lighting-bridge/home/:id/backup',
+  'POST /lighting-bridge/home/:id/plan',
+]);
 const toRouteName = ({ method, path }: AdminRoute): string => `${method} ${path}`;
 const isChanging = ({ method }: AdminRoute): boolean => method !== 'GET';
 

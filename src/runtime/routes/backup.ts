@@ -1,0 +1,151 @@
+import { createBackup, parseBackup } from '../../backup/backup';
+import type { Backup } from '../../backup/backup';
+import { carryOutRestore } from '../../backup/carry-out';
+import type { RestoreReport } from '../../backup/carry-out';
+import type { DeviceChoices } from '../../backup/match';
+import { createRestoreState, planRestore } from '../../backup/plan';
+import type { RestoreOptions } from '../../backup/plan';
+import { readHome } from '../../backup/read-home';
+import { isBridgeError } from '../../bridge/errors';
+import { isObject } from '../../resources/members';
+import { toError } from '../errors';
+import type {
+  BackupFileProblem,
+  RestorePlanResponse,
+  RestoreProgressResponse,
+  StartedTaskResponse,
+} from './responses';
+import { BackgroundTaskRunner } from './pairing';
+import type { BackgroundTask } from './pairing';
+import { requireBridgeOfRoute, RouteHttpError } from './serve';
+import type { RouteHandler } from './serve';
+
+// The home in a file: the tab downloads it, asks what bringing it back would do, and has it brought back.
+
+/** Returns the file to keep. It has no key and no location. */
+export const getBackupRoute: RouteHandler<Backup> = async (request) => {
+  const { client } = await requireBridgeOfRoute(request).open();
+  return createBackup(await readHome(client));
+};
+
+/**
+ * Reads the bridge, and writes nothing. What is wrong with the file is an answer, not an error.
+ *
+ * @throws {RouteHttpError} status 400 for parts or choices that are none
+ */
+export const planRestoreRoute: RouteHandler<RestorePlanResponse | BackupFileProblem> = async (
+  request,
+) => {
+  const { body } = request;
+  const session = requireBridgeOfRoute(request);
+  const parsed = parseBackup(body['backup']);
+  if (!parsed.ok) return { fileProblem: parsed.problem };
+  const options = parseRestoreOptions(body);
+  const resources = await readHome((await session.open()).client);
+  const { items, devices, warnings } = planRestore(parsed.backup, resources, options);
+  const { match } = createRestoreState(parsed.backup, resources, options);
+  return { items, devices, warnings, ids: Object.fromEntries(match.ids) };
+};
+
+interface RestoreTask extends BackgroundTask {
+  progress(): RestoreProgressResponse;
+}
+
+/** In ms: a home of thousands of scenes takes a second for each. */
+const restoreLifetime = 4 * 3_600_000;
+
+const restoreTasks = new BackgroundTaskRunner<RestoreTask>(restoreLifetime);
+
+/** @throws {RouteHttpError} status 409 while another backup is brought back */
+export const startRestoreRoute: RouteHandler<StartedTaskResponse | BackupFileProblem> = async (
+  request,
+) => {
+  const { body, RED } = request;
+  const session = requireBridgeOfRoute(request);
+  const parsed = parseBackup(body['backup']);
+  if (!parsed.ok) return { fileProblem: parsed.problem };
+  const options = parseRestoreOptions(body);
+  const { client } = await session.open();
+  const id = restoreTasks.start(() =>
+    startRestore(client, parsed.backup, options, (error) =>
+      RED.log.error(error.stack ?? error.message),
+    ),
+  );
+  if (id === undefined)
+    throw new RouteHttpError(
+      409,
+      'RESTORE_UNDER_WAY',
+      'Another backup is being brought back. Wait until it has ended, or cancel it.',
+    );
+  return { id };
+};
+
+export const getRestoreProgressRoute: RouteHandler<RestoreProgressResponse> = async ({ id }) =>
+  requireRestore(id).progress();
+
+/** The request in flight still ends; what was done stays. */
+export const stopRestoreRoute: RouteHandler = async ({ id }) => {
+  requireRestore(id).stop();
+  return {};
+};
+
+function requireRestore(id: string): RestoreTask {
+  const task = restoreTasks.find(id);
+  if (task !== undefined) return task;
+  const sentence = 'Node-RED knows nothing of this run any more. Start again to go on.';
+  throw new RouteHttpError(404, 'NO_SUCH_RESTORE', sentence);
+}
+
+function startRestore(
+  client: Parameters<typeof carryOutRestore>[0],
+  backup: Backup,
+  options: RestoreOptions,
+  onUnexpected: (error: Error) => void,
+): RestoreTask {
+  const cancelling = new AbortController();
+  let [settled, total] = [0, 0];
+  let end: RestoreReport | Error | undefined;
+  const { signal } = cancelling;
+  const onProgress = (progress: { readonly done: number; readonly total: number }): void => {
+    ({ done: settled, total } = progress);
+  };
+  carryOutRestore(client, backup, { ...options, signal, onProgress }).then(
+    (report) => {
+      end = report;
+    },
+    (thrown: unknown) => {
+      end = toError(thrown);
+      if (!isBridgeError(end)) onUnexpected(end);
+    },
+  );
+  return {
+    get done() {
+      return end !== undefined;
+    },
+    progress() {
+      if (end instanceof Error) throw end;
+      if (end === undefined) return { state: 'running', settled, total };
+      const { results, stopped } = end;
+      return { state: 'ended', results, ...(stopped === undefined ? {} : { stopped }) };
+    },
+    stop: () => cancelling.abort(),
+  };
+}
+
+function parseRestoreOptions({ parts, choices }: Record<string, unknown>): RestoreOptions {
+  if (parts !== undefined && !isTextList(parts))
+    throw refuse('parts must be a list of ids of the backup.');
+  if (choices !== undefined && !isDeviceChoices(choices))
+    throw refuse('choices must give an id, or null, for each id of a device of the backup.');
+  return { parts, choices };
+}
+
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+const isDeviceChoices = (value: unknown): value is DeviceChoices =>
+  isObject(value) &&
+  Object.values(value).every((choice) => choice === null || typeof choice === 'string');
+
+const refuse = (sentence: string): RouteHttpError =>
+  new RouteHttpError(400, 'INVALID_COMMAND', `Nothing was done: ${sentence}`);
