@@ -9,7 +9,7 @@ import { replaceIds } from './replace-ids';
 type MatchedBy = 'id' | 'mac' | 'place' | 'bridge' | 'choice' | 'none' | 'left-out';
 
 /** Who a device is, for people and for the match. */
-export interface DeviceIdentity {
+interface DeviceIdentity {
   readonly id: string;
   readonly name: string;
   /** Empty without a room. */

@@ -145,7 +145,9 @@ class RestoreTray {
         this.#bar.max = Math.max(total, 1);
         this.#bar.value = settled;
         this.#say(translateShared('backup.restore.progress', { done: settled, total }));
-        await new Promise((resolve) => setTimeout(resolve, pollInterval));
+        await new Promise((resolve) => {
+          setTimeout(resolve, pollInterval);
+        });
       }
     } finally {
       this.#run = undefined;

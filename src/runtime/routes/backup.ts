@@ -109,15 +109,15 @@ function startRestore(
   const onProgress = (progress: { readonly done: number; readonly total: number }): void => {
     ({ done: settled, total } = progress);
   };
-  carryOutRestore(client, backup, { ...options, signal, onProgress }).then(
-    (report) => {
-      end = report;
-    },
-    (thrown: unknown) => {
+  const run = async (): Promise<void> => {
+    try {
+      end = await carryOutRestore(client, backup, { ...options, signal, onProgress });
+    } catch (thrown) {
       end = toError(thrown);
       if (!isBridgeError(end)) onUnexpected(end);
-    },
-  );
+    }
+  };
+  void run();
   return {
     get done() {
       return end !== undefined;

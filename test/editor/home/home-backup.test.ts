@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBackup } from '../../../src/backup/backup';
+import { replaceIds } from '../../../src/backup/replace-ids';
 import { getNestedMember, getTextMember } from '../../../src/resources/members';
 import { createFixtureId } from '../../../src/simulator';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
@@ -108,5 +110,31 @@ describe('The backup of a home in the sidebar', function () {
       .filter((one) => getTextMember(one, 'group', 'rid') === livingRoom)
       .map((one) => getTextMember(one, 'metadata', 'name'));
     assert.ok(names.includes(name));
+  });
+
+  it('puts the ids of the bridge into the flows without a deploy, and one undo takes it back', async () => {
+    const { editor, simulator } = harness;
+    const resources = [...simulator.home.all()];
+    // The file of the bridge before a reset: the same devices, each under another id.
+    const toOld = new Map(resources.map(({ id }) => [id, randomUUID()]));
+    const oldRoom = toOld.get(livingRoom) ?? '';
+    await writeFile(file, JSON.stringify(replaceIds(createBackup(resources), toOld)));
+    const readTarget = (): Promise<unknown> =>
+      editor.page.evaluate(`RED.nodes.node('bridge-room').target`);
+    await editor.page.evaluate(
+      `RED.nodes.node('bridge-room').target = ${JSON.stringify(oldRoom)}; RED.nodes.dirty(false)`,
+    );
+    await choose('Take over ids …');
+    const listed = editor.page.locator(`${tray} [data-list="nodes"] li`);
+    await listed.first().waitFor();
+    assert.match(await listed.first().innerText(), new RegExp(`${oldRoom} becomes ${livingRoom}`));
+    assert.equal(await readTarget(), oldRoom);
+    await saveRequestedScreenshot(editor.page, 'home-backup-take-over');
+    await click('Take over', tray);
+    await editor.page.locator(tray).waitFor({ state: 'detached' });
+    assert.equal(await readTarget(), livingRoom);
+    assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), true);
+    await editor.page.evaluate('RED.history.pop()');
+    assert.equal(await readTarget(), oldRoom);
   });
 });
