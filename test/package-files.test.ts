@@ -25,7 +25,7 @@ const allowedFiles: readonly RegExp[] = [
 ];
 
 /** Bytes of the archive in English, of one more language and of its examples in it, and of the declarations: about a tenth more than at the time of writing. */
-const largest = { archive: 830_000, language: 50_000, examples: 22_000, declarations: 515_000 };
+const largest = { archive: 870_000, language: 53_000, examples: 22_000, declarations: 515_000 };
 
 /** Of a later TypeScript: of 5.2, 5.4, 5.6 and 5.7. TypeScript before 5.6 knows one type argument of an iterable iterator. */
 const newerTypes =

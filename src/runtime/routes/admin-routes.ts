@@ -1,8 +1,7 @@
 import type { NextFunction, RequestHandler } from 'express';
 import type { NodeAPI } from 'node-red';
 import { isObject } from '../../resources/members';
-import type { RouteHandler } from './serve';
-import type * as Server from './serve';
+import type * as Handlers from './handlers';
 
 type Permission = 'read' | 'write' | 'write to contact the bridge';
 
@@ -10,52 +9,40 @@ type Route = readonly [
   method: 'get' | 'post' | 'delete',
   path: string,
   permission: Permission,
-  load: () => Promise<RouteHandler<object | undefined>>,
+  handler: Exclude<keyof typeof Handlers, 'guardAgainstOtherSites' | 'serveRoute'>,
 ];
 
 const basePath = '/lighting-bridge';
 
-const loadReference = () => import('./reference.js');
-const loadPreview = () => import('./preview.js');
-const loadDialogBridge = () => import('./dialog-bridge.js');
-const loadPairing = () => import('./pairing.js');
-const loadHome = () => import('./home.js');
-const loadBackup = () => import('./backup.js');
-
 const routes: readonly Route[] = [
-  ['get', 'table', 'read', async () => (await loadReference()).getResourceTableRoute],
-  ['get', 'docs/:id', 'read', async () => (await loadReference()).getDocumentationPageRoute],
-  [
-    'post',
-    'resources',
-    'write to contact the bridge',
-    async () => (await loadReference()).listResourcesRoute,
-  ],
-  ['post', 'daylight', 'read', async () => (await loadPreview()).previewDaylightRoute],
-  ['post', 'try', 'write', async () => (await loadPreview()).tryLightCommandRoute],
-  ['post', 'test', 'write', async () => (await loadDialogBridge()).testConnectionRoute],
-  ['post', 'certificate', 'write', async () => (await loadDialogBridge()).getCertificateRoute],
-  ['post', 'discover', 'write', async () => (await loadPairing()).startDiscoveryRoute],
-  ['get', 'discover/:id', 'write', async () => (await loadPairing()).getDiscoveryProgressRoute],
-  ['delete', 'discover/:id', 'write', async () => (await loadPairing()).stopDiscoveryRoute],
-  ['post', 'pair', 'write', async () => (await loadPairing()).startPairingRoute],
-  ['get', 'pair/:id', 'write', async () => (await loadPairing()).getPairingProgressRoute],
-  ['delete', 'pair/:id', 'write', async () => (await loadPairing()).stopPairingRoute],
-  ['get', 'home/:id/stream', 'read', async () => (await loadHome()).streamHomeRoute],
-  ['get', 'home/:id/diagnostics', 'write', async () => (await loadHome()).getHomeDiagnosticsRoute],
-  ['get', 'home/:id/twin', 'write', async () => (await loadHome()).getHomeTwinRoute],
-  ['post', 'home/:id/command', 'write', async () => (await loadHome()).sendHomeCommandRoute],
-  ['get', 'home/:id/backup', 'read', async () => (await loadBackup()).getBackupRoute],
-  ['post', 'home/:id/plan', 'read', async () => (await loadBackup()).planRestoreRoute],
-  ['post', 'home/:id/restore', 'write', async () => (await loadBackup()).startRestoreRoute],
-  ['get', 'restore/:id', 'write', async () => (await loadBackup()).getRestoreProgressRoute],
-  ['delete', 'restore/:id', 'write', async () => (await loadBackup()).stopRestoreRoute],
+  ['get', 'table', 'read', 'getResourceTableRoute'],
+  ['get', 'docs/:id', 'read', 'getDocumentationPageRoute'],
+  ['post', 'resources', 'write to contact the bridge', 'listResourcesRoute'],
+  ['post', 'daylight', 'read', 'previewDaylightRoute'],
+  ['post', 'try', 'write', 'tryLightCommandRoute'],
+  ['post', 'test', 'write', 'testConnectionRoute'],
+  ['post', 'certificate', 'write', 'getCertificateRoute'],
+  ['post', 'discover', 'write', 'startDiscoveryRoute'],
+  ['get', 'discover/:id', 'write', 'getDiscoveryProgressRoute'],
+  ['delete', 'discover/:id', 'write', 'stopDiscoveryRoute'],
+  ['post', 'pair', 'write', 'startPairingRoute'],
+  ['get', 'pair/:id', 'write', 'getPairingProgressRoute'],
+  ['delete', 'pair/:id', 'write', 'stopPairingRoute'],
+  ['get', 'home/:id/stream', 'read', 'streamHomeRoute'],
+  ['get', 'home/:id/diagnostics', 'write', 'getHomeDiagnosticsRoute'],
+  ['get', 'home/:id/twin', 'write', 'getHomeTwinRoute'],
+  ['post', 'home/:id/command', 'write', 'sendHomeCommandRoute'],
+  ['get', 'home/:id/backup', 'read', 'getBackupRoute'],
+  ['post', 'home/:id/plan', 'read', 'planRestoreRoute'],
+  ['post', 'home/:id/restore', 'write', 'startRestoreRoute'],
+  ['get', 'restore/:id', 'write', 'getRestoreProgressRoute'],
+  ['delete', 'restore/:id', 'write', 'stopRestoreRoute'],
 ];
 
 /** For the edit dialogs and the sidebar. All responses are JSON; none contains a key. */
 export function registerAdminRoutes(RED: NodeAPI): void {
   RED.httpAdmin.use(basePath, (request, response, next) => {
-    void runServer(next, ({ guardAgainstOtherSites }) =>
+    void runHandlers(next, ({ guardAgainstOtherSites }) =>
       guardAgainstOtherSites(RED, request, response, next),
     );
   });
@@ -67,22 +54,24 @@ export function registerAdminRoutes(RED: NodeAPI): void {
     'write to contact the bridge': (request, response, next) =>
       (contactsBridge(request.body) ? write : read)(request, response, next),
   };
-  for (const [method, path, permission, load] of routes)
+  for (const [method, path, permission, handler] of routes)
     RED.httpAdmin[method](
       `${basePath}/${path}`,
       permissions[permission],
       (request, response, next) => {
-        void runServer(next, ({ serveRoute }) => serveRoute(RED, load, request, response));
+        void runHandlers(next, ({ serveRoute, [handler]: serve }) =>
+          serveRoute(RED, serve, request, response),
+        );
       },
     );
 }
 
-async function runServer(
+async function runHandlers(
   next: NextFunction,
-  run: (server: typeof Server) => Promise<void> | void,
+  run: (handlers: typeof Handlers) => Promise<void> | void,
 ): Promise<void> {
   try {
-    await run(await import('./serve.js'));
+    await run(await import('./handlers.js'));
   } catch (error) {
     next(error);
   }

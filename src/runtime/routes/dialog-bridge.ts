@@ -40,7 +40,7 @@ export const withDialogBridgeConnection = <T>(
  * Connects as `withDialogBridgeConnection`, then finds the key header that the bridge accepts: the dialog's header is
  * tried first.
  */
-export const withDetectedKeyHeader = <T>(
+const withDetectedKeyHeader = <T>(
   request: RouteRequest,
   callback: (bridge: DialogBridge) => Promise<T>,
 ): Promise<T> => runWithConnectionLimit(() => connectAndRun(request, callback, true));
@@ -177,7 +177,7 @@ const maxConnections = 4;
 let activeConnections = 0;
 
 /** @throws {RouteHttpError} status 429 if too many connections are open */
-export async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
+async function runWithConnectionLimit<T>(connect: () => Promise<T>): Promise<T> {
   if (activeConnections >= maxConnections) {
     throw new RouteHttpError(
       429,

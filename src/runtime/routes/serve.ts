@@ -91,11 +91,11 @@ function isFromTrustedProxy({ app, socket }: Request): boolean {
 /**
  * HTML forms cannot send the JSON body that a POST needs.
  *
- * @param load loads the handler, which returns undefined if it sends the response itself
+ * @param handle returns undefined if it sends the response itself
  */
 export async function serveRoute(
   RED: NodeAPI,
-  load: () => Promise<RouteHandler<object | undefined>>,
+  handle: RouteHandler<object | undefined>,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -104,10 +104,13 @@ export async function serveRoute(
     return;
   }
   const body = isObject(request.body) ? request.body : {};
-  const answer = await load()
-    .then((handle) => handle({ RED, response, body, id: String(request.params['id'] ?? '') }))
-    .catch((thrown: unknown) => toFailureBody(RED, toError(thrown), response));
-  if (answer !== undefined) response.json(answer);
+  const id = String(request.params['id'] ?? '');
+  try {
+    const answer = await handle({ RED, response, body, id });
+    if (answer !== undefined) response.json(answer);
+  } catch (thrown) {
+    response.json(toFailureBody(RED, toError(thrown), response));
+  }
 }
 
 function toFailureBody(RED: NodeAPI, error: Error, response: Response): object {

@@ -187,6 +187,7 @@ describe('The tile of what is in a home', () => {
       'Lit: 1 of 2 lamps on',
       'Automations: 2 in all',
       'Health of the home: ',
+      'Backup: ',
     ]);
   });
 
