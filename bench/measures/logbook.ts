@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { otherCause } from '../../src/logbook/changed-by';
+import type { ChangedBy } from '../../src/logbook/changed-by';
 import { DayFiles } from '../../src/logbook/day-files';
 import { formatRecord } from '../../src/logbook/record';
 import type { RecordSelection } from '../../src/logbook/record';
@@ -18,6 +20,14 @@ const lamps = Array.from(
   { length: 100 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 );
+
+const nodeCause: ChangedBy = {
+  kind: 'node',
+  id: '0123456789abcdef',
+  name: 'Hall light',
+  flow: 'fedcba9876543210',
+  how: 'command',
+};
 
 async function run({ quick }: MeasureOptions): Promise<MeasureResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'logbook-bench-'));
@@ -53,6 +63,7 @@ function writeWeek(folder: string, now: number, count: number): void {
         to: (index + 1) % 100,
         own: index % 2 === 0,
         late: false,
+        cause: index % 2 === 0 ? nodeCause : otherCause,
       }),
     );
     const name = new Date(begin).toISOString().slice(0, 10);

@@ -11,15 +11,27 @@ export type WriteOrigin =
   | { readonly kind: 'tab' }
   | { readonly kind: 'mqtt'; readonly topic: string };
 
-export type NodeWriteKind = 'command' | 'program' | 'fade' | 'daylight' | 'restore' | 'later';
+export const nodeWriteKinds = [
+  'command',
+  'program',
+  'fade',
+  'daylight',
+  'restore',
+  'later',
+] as const;
 
-export type BridgeCauseKind =
-  | 'scene'
-  | 'smart_scene'
-  | 'automation'
-  | 'timed_effect'
-  | 'power'
-  | 'reachable';
+export type NodeWriteKind = (typeof nodeWriteKinds)[number];
+
+export const bridgeCauseKinds = [
+  'scene',
+  'smart_scene',
+  'automation',
+  'timed_effect',
+  'power',
+  'reachable',
+] as const;
+
+export type BridgeCauseKind = (typeof bridgeCauseKinds)[number];
 
 /** A button, a dial or a sensor that was active right before. */
 export interface ProbableInput {

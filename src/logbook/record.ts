@@ -1,4 +1,6 @@
-import { getNestedMember, isDateTime } from '../resources/members';
+import { getNestedMember, getTextMember, isDateTime } from '../resources/members';
+import { bridgeCauseKinds, nodeWriteKinds, otherCause } from './changed-by';
+import type { ChangedBy } from './changed-by';
 
 /** One change of one member of a resource, as the package learned of it. */
 export interface LogbookRecord {
@@ -14,6 +16,8 @@ export interface LogbookRecord {
   readonly own: boolean;
   /** True for a change found after a gap: it happened some time before. */
   readonly late: boolean;
+  /** `other` also for a record of an earlier version, which has no cause. */
+  readonly cause: ChangedBy;
 }
 
 export interface RecordSelection {
@@ -24,16 +28,22 @@ export interface RecordSelection {
   readonly rids?: ReadonlySet<string> | undefined;
   /** Both if missing. */
   readonly own?: boolean | undefined;
+  /** Members that the cause has, such as its `kind`; any cause if missing. */
+  readonly cause?: Readonly<Record<string, string>> | undefined;
 }
 
 export const isSelected = (
   record: LogbookRecord,
-  { since, until, rids, own = record.own }: RecordSelection,
+  { since, until, rids, own = record.own, cause }: RecordSelection,
 ): boolean =>
   record.time >= since &&
   record.time <= until &&
   record.own === own &&
-  (rids?.has(record.rid) ?? true);
+  (rids?.has(record.rid) ?? true) &&
+  (cause === undefined || hasMembers(record.cause, cause));
+
+const hasMembers = (cause: ChangedBy, members: Readonly<Record<string, string>>): boolean =>
+  Object.entries(members).every(([name, value]) => getNestedMember(cause, name) === value);
 
 const recordVersion = 1;
 
@@ -42,27 +52,60 @@ const maxValueLength = 4_000;
 
 /** Returns a line with its end. A value that is too long for a line is `null` there. */
 export function formatRecord(record: LogbookRecord): string {
-  const { time, rtype, rid, member, own, late, from, to } = record;
+  const { time, rtype, rid, member, own, late, from, to, cause } = record;
   const facts = [recordVersion, time, rtype, rid, member, Number(own), Number(late)];
   const values = [from, to].map((value) => {
     const text = JSON.stringify(value ?? null);
     return text.length > maxValueLength ? 'null' : text;
   });
+  // Most changes are of sensors, and have no known cause.
+  if (cause !== otherCause) values.push(formatCause(cause));
   return `${JSON.stringify(facts).slice(0, -1)},${values.join(',')}]\n`;
+}
+
+/** Many records share a cause. */
+const causeTexts = new WeakMap<ChangedBy, string>();
+
+function formatCause(cause: ChangedBy): string {
+  const known = causeTexts.get(cause);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(cause);
+  causeTexts.set(cause, text);
+  return text;
 }
 
 /** @returns undefined for a torn or damaged line, and for a line of a later version */
 export function parseRecord(line: string): LogbookRecord | undefined {
-  const [version, time, rtype, rid, member, own, late, from, to] = parseList(line);
+  const [version, time, rtype, rid, member, own, late, from, to, cause] = parseList(line);
   const isKnown =
     version === recordVersion &&
     typeof time === 'number' &&
     typeof rtype === 'string' &&
     typeof rid === 'string' &&
     typeof member === 'string';
-  return isKnown
-    ? { time, rtype, rid, member, from, to, own: own === 1, late: late === 1 }
-    : undefined;
+  if (!isKnown) return undefined;
+  const facts = { time, rtype, rid, member, from, to };
+  return { ...facts, own: own === 1, late: late === 1, cause: parseCause(cause) };
+}
+
+/** @returns `other` for a cause that is missing, damaged or of a later version */
+function parseCause(value: unknown): ChangedBy {
+  const get = (name: string): string | undefined => getTextMember(value, name);
+  const getNamed = (name: string): object => (get(name) === undefined ? {} : { [name]: get(name) });
+  const [kind, id, topic] = ['kind', 'id', 'topic'].map(get);
+  if (kind === 'tab') return { kind };
+  if (kind === 'mqtt' && topic !== undefined) return { kind, topic };
+  const how = nodeWriteKinds.find((one) => one === get('how'));
+  if (kind === 'node' && id !== undefined && how !== undefined)
+    return { kind, id, ...getNamed('name'), ...getNamed('flow'), how };
+  const what = bridgeCauseKinds.find((one) => one === get('what'));
+  if (kind === 'bridge' && what !== undefined)
+    return { kind, what, ...getNamed('id'), ...getNamed('name') };
+  const [rtype, rid, name] = ['rtype', 'rid', 'name'].map((member) =>
+    getTextMember(value, 'probably', member),
+  );
+  if (kind !== 'other' || rtype === undefined || rid === undefined) return otherCause;
+  return { kind, probably: { rtype, rid, ...(name === undefined ? {} : { name }) } };
 }
 
 /** Returns the second text of a line, without parsing the rest. */
@@ -94,9 +137,13 @@ interface LoggedChange {
  * get no record.
  *
  * @param time as in `LogbookRecord`
+ * @param changedBy the cause of the records
  */
-export function createRecords(change: LoggedChange, time: number): readonly LogbookRecord[] {
-  const { kind, resource, previous, changed, own, cause } = change;
+export function createRecords(
+  { kind, resource, previous, changed, own, cause: foundBy }: LoggedChange,
+  time: number,
+  changedBy: ChangedBy,
+): readonly LogbookRecord[] {
   if (kind !== 'changed' || privateTypes.has(resource.type)) return [];
   return changed
     .map((member) => ({
@@ -107,7 +154,8 @@ export function createRecords(change: LoggedChange, time: number): readonly Logb
       from: getValueAt(previous, member),
       to: getValueAt(resource, member),
       own,
-      late: cause === 'gap',
+      late: foundBy === 'gap',
+      cause: changedBy,
     }))
     .filter(({ to }) => !isDateTime(to));
 }

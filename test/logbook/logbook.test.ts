@@ -17,6 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/bridge/clock';
 import type { TimerHandle } from '../../src/bridge/clock';
+import { otherCause } from '../../src/logbook/changed-by';
+import type { ChangedBy } from '../../src/logbook/changed-by';
 import { DayFiles } from '../../src/logbook/day-files';
 import { Logbook } from '../../src/logbook/logbook';
 import { createRecords, formatRecord } from '../../src/logbook/record';
@@ -26,6 +28,8 @@ import { unitLengths } from '../../src/units/duration';
 import { createRecord } from './support/create-record';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 const everything = { since: 0, until: noon + 30 * unitLengths.day };
 
@@ -86,11 +90,61 @@ describe('The logbook', () => {
       to: '<b onclick="x()">Läm\u2028p</b>',
       own: true,
       late: true,
+      cause: { kind: 'node', id: 'n1', name: '<i>Häll</i>\n"', flow: 'f1', how: 'fade' },
     });
     await writeDay([record]);
     const { records, unreadable } = await (await open()).read(everything, 1);
     assert.deepEqual(records, [record]);
     assert.equal(unreadable, 0);
+  });
+
+  const causes: readonly ChangedBy[] = [
+    { kind: 'node', id: 'n1', how: 'command' },
+    { kind: 'node', id: 'n2', name: 'Hall', flow: 'f1', how: 'daylight' },
+    { kind: 'tab' },
+    { kind: 'mqtt', topic: 'home/light/set' },
+    { kind: 'bridge', what: 'scene', id: 's1', name: 'Relax' },
+    { kind: 'bridge', what: 'power' },
+    { kind: 'other', probably: { rtype: 'button', rid: 'b1', name: 'Switch' } },
+    { kind: 'other', probably: { rtype: 'motion', rid: 'm1' } },
+    { kind: 'other' },
+  ];
+
+  it('holds each kind of cause on disk', async () => {
+    await writeDay(causes.map((cause, index) => createRecord(noon + index, { cause })));
+    const { records } = await (await open()).read(everything, 9);
+    assert.deepEqual(
+      records.map(({ cause }) => cause),
+      causes.toReversed(),
+    );
+  });
+
+  it('answers by cause', async () => {
+    await writeDay(causes.map((cause, index) => createRecord(noon + index, { to: index, cause })));
+    const logbook = await open();
+    const find = async (cause: Record<string, string>): Promise<unknown[]> =>
+      (await logbook.read({ ...everything, cause }, 9)).records.map(({ to }) => to);
+    assert.deepEqual(await find({ kind: 'node' }), [1, 0]);
+    assert.deepEqual(await find({ name: 'Relax' }), [4]);
+    assert.deepEqual(await find({ kind: 'bridge', what: 'power' }), [5]);
+    assert.deepEqual(await find({ kind: 'other' }), [8, 7, 6]);
+    assert.deepEqual(await find({ kind: 'tab', name: 'Relax' }), []);
+  });
+
+  it('reads lines without a cause, which an earlier version wrote, and a cause of a later version', async () => {
+    await writeDay([createRecord(noon, { to: 'without' })]);
+    const later = formatRecord(createRecord(noon + 1, { to: 'later', cause: { kind: 'tab' } }));
+    await appendFile(dayFile(), later.replace('"tab"', '"voice"'));
+    const { records, unreadable } = await (await open()).read(everything, 9);
+    assert.equal(unreadable, 0);
+    assert.deepEqual(
+      records.map(({ to, cause }) => [to, cause]),
+      [
+        ['later', otherCause],
+        ['without', otherCause],
+      ],
+    );
+    assert.match(firstLine(await readFile(dayFile(), 'utf8')), /,"without"\]$/);
   });
 
   it('answers by time, by thing and by who made the change, with no more than the limit', async () => {
@@ -263,20 +317,36 @@ describe('A change in the logbook', () => {
   } as const;
 
   it('has a record for each member, with the value before and after', () => {
-    assert.deepEqual(createRecords(change, noon), [
+    assert.deepEqual(createRecords(change, noon, otherCause), [
       createRecord(noon, { own: true }),
       createRecord(noon, { member: 'dimming.brightness', from: 20, to: 60, own: true }),
     ]);
   });
 
+  it('has the cause that is found for the change', () => {
+    const records = createRecords(change, noon, { kind: 'tab' });
+    assert.deepEqual(
+      records.map(({ cause }) => cause),
+      [{ kind: 'tab' }, { kind: 'tab' }],
+    );
+  });
+
   it('is late if it was found after a gap', () => {
-    assert.ok(createRecords({ ...change, cause: 'gap' }, noon).every(({ late }) => late));
+    assert.ok(
+      createRecords({ ...change, cause: 'gap' }, noon, otherCause).every(({ late }) => late),
+    );
   });
 
   it('has no record of where people are, nor of when something was measured', () => {
     const resource = { id: 'phone', type: 'geofence_client', is_at_home: true };
-    assert.deepEqual(createRecords({ ...change, resource, changed: ['is_at_home'] }, noon), []);
+    assert.deepEqual(
+      createRecords({ ...change, resource, changed: ['is_at_home'] }, noon, otherCause),
+      [],
+    );
     const measured = { ...change.resource, at: '2026-03-10T12:00:00Z' };
-    assert.deepEqual(createRecords({ ...change, resource: measured, changed: ['at'] }, noon), []);
+    assert.deepEqual(
+      createRecords({ ...change, resource: measured, changed: ['at'] }, noon, otherCause),
+      [],
+    );
   });
 });

@@ -62,6 +62,16 @@ describe('The logbook of a bridge', () => {
     const own = await askFor({ logbook: '2h', of: room, origin: 'own' });
     const fact = JSON.stringify([name, room, 'on.on', !isOn, isOn, 'own']);
     assert.ok(own.some((record) => JSON.stringify(getFacts(record)) === fact));
+    const byLightNode = { kind: 'node', id: 'light', flow: 'tab', how: 'command' };
+    const causes = new Set(own.map((record) => JSON.stringify(getNestedMember(record, 'cause'))));
+    assert.deepEqual([...causes], [JSON.stringify(byLightNode)]);
+    const question = { logbook: '2h', of: lamp.id };
+    const count = (records: readonly unknown[]): number => records.length;
+    const all = count(await askFor(question));
+    const byNode = count(await askFor({ ...question, cause: 'node' }));
+    assert.equal(count(await askFor({ ...question, cause: byLightNode })), byNode);
+    assert.equal(count(await askFor({ ...question, cause: 'other' })), all - byNode);
+    assert.ok(byNode > 0 && byNode < all);
     const ofDevice = (await askFor({ logbook: '2h', of: name })).map(getFacts);
     assert.deepEqual(
       ofDevice.filter(([, , member]) => member === 'on.on').map((facts) => facts.at(-1)),
@@ -119,7 +129,14 @@ describe('The logbook of a bridge', () => {
     [{ logbook: '31 days' }, /up to 30 days/],
     [{ logbook: '0s' }, /payload\.logbook/],
     [{ logbook: '2h', origin: 'mine' }, /payload\.origin: expected any, own or foreign/],
-    [{ logbook: '2h', form: 'Kitchen' }, /payload\.form: expected one of logbook, of, origin/],
+    [
+      { logbook: '2h', form: 'Kitchen' },
+      /payload\.form: expected one of logbook, of, origin, cause/,
+    ],
+    [{ logbook: '2h', cause: 'nodes' }, /payload\.cause: expected one of node, tab, mqtt, bridge/],
+    [{ logbook: '2h', cause: { who: 'me' } }, /payload\.cause\.who: expected one of kind, how/],
+    [{ logbook: '2h', cause: { how: 'off' } }, /payload\.cause\.how: expected one of command, pro/],
+    [{ logbook: '2h', cause: { name: 7 } }, /payload\.cause\.name: expected text/],
     [{ logbook: '2h', of: 'Nowhere at all' }, /payload\.of: .*Nowhere at all/],
     [{ history: 'long' }, /payload\.history: expected a time up to 30 days/],
     [{ history: '2h' }, /payload\.of/],

@@ -21,7 +21,10 @@ export class BridgeLogbook {
   constructor(client: BridgeClient, options: BridgeLogbookOptions) {
     this.#logbook = new Logbook({ ...options, clock: unrefTimerClock });
     const stopObserving = client.observe({
-      onChange: (change) => this.#logbook.record(createRecords(change, systemClock.wallTime())),
+      onChange: (change) => {
+        const changedBy = client.stateCache.findCause(change);
+        this.#logbook.record(createRecords(change, systemClock.wallTime(), changedBy));
+      },
     });
     const watch = client.watch({ rtype: 'bridge_home', interval: unitLengths.hour });
     this.#stop = () => {

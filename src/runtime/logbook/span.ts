@@ -1,5 +1,6 @@
 import { BridgeError } from '../../bridge';
 import { logbookLimits } from '../../logbook/day-files';
+import { appendMemberToPath } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import { findNearestName } from '../../resources/nearest-name';
 import { parseDuration, unitLengths } from '../../units/duration';
@@ -22,13 +23,20 @@ export function parseSpan(value: unknown, path: string): number {
   });
 }
 
-/** @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a member that is none of the names */
-export function assertMembersKnown(question: Members, names: readonly string[]): void {
+/**
+ * @param path of the question
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a member that is none of the names
+ */
+export function assertMembersKnown(
+  question: Members,
+  names: readonly string[],
+  path = 'payload',
+): void {
   const other = Object.keys(question).find((name) => !names.includes(name));
   if (other === undefined) return;
   const suggestion = findNearestName(other, names);
   throw toCommandError({
-    path: `payload.${other}`,
+    path: appendMemberToPath(path, other),
     expected: `one of ${names.join(', ')}`,
     received: question[other],
     ...(suggestion === undefined ? {} : { suggestion }),

@@ -1,3 +1,4 @@
+import { otherCause } from '../../../src/logbook/changed-by';
 import type { LogbookRecord } from '../../../src/logbook/record';
 
 /** A lamp that somebody else turned on. */
@@ -10,5 +11,6 @@ export const createRecord = (time: number, values: Partial<LogbookRecord> = {}):
   to: true,
   own: false,
   late: false,
+  cause: otherCause,
   ...values,
 });
