@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseStatusSettings } from '../../src/runtime/nodes/status';
 import { parseButtonSettings } from '../../src/runtime/nodes/button';
 import { parseDaylightSettings } from '../../src/runtime/nodes/daylight';
-import { parsePollSettings } from '../../src/runtime/nodes/poll';
+import { parsePollSettings } from '../../src/runtime/nodes/poll-settings';
 import { parseSensorSettings } from '../../src/runtime/nodes/sensor-readings';
 import { parseSunSettings } from '../../src/runtime/nodes/sun';
 import {
@@ -86,6 +86,7 @@ describe('The settings of a node in a hand-written flow', () => {
     poll: {
       rtype: 'light',
       colorSpace: undefined,
+      connectionMessages: false,
       interval: 5_000,
       emit: 'change',
       mayBeOwner: false,

@@ -1,6 +1,10 @@
 import type { StateCache } from '../../bridge';
+import { idPattern } from '../../resources/identifiers';
 import { getNestedMember } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
+import { createTargetResolver, resolveGroupTarget } from '../../vocabulary/lookup';
+import type { TargetResolver } from '../../vocabulary/lookup';
+import { accept } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
 import { getParsedOrThrow, toNodeError } from '../errors';
 
@@ -79,6 +83,43 @@ export class LazyResourceFilter {
 /** @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET for a name that matches none or several */
 export const getFilterOrThrow = (parsed: ParseResult<ResourceFilter>): ResourceFilter =>
   getParsedOrThrow(parsed, 'ERR_BRIDGE_UNKNOWN_TARGET');
+
+/**
+ * Resolves names once. Does not look up ids, so that a resource that is added later matches too.
+ *
+ * @param targets ids, names or `Room/Name`; empty for all
+ * @returns a problem if a name matches no resource or several
+ */
+export function resolveResourceFilter(
+  stateCache: StateCache,
+  { rtype, room }: { readonly rtype: string; readonly room: string },
+  targets: readonly string[],
+): ParseResult<ResourceFilter> {
+  const rids = new Set<string | undefined>();
+  for (const target of targets) {
+    const targetRid = resolveRid(stateCache, target, createTargetResolver([rtype]), 'target');
+    if (!targetRid.ok) return targetRid;
+    rids.add(targetRid.value);
+  }
+  const groupRid = resolveRid(stateCache, room, resolveGroupTarget, 'room');
+  if (!groupRid.ok) return groupRid;
+  const isTarget: ResourceFilter = ({ id }) => rids.size === 0 || rids.has(id);
+  const rid = groupRid.value;
+  if (rid === undefined) return accept(isTarget);
+  return accept((resource) => isTarget(resource) && isInGroup(stateCache, rid, resource));
+}
+
+function resolveRid(
+  stateCache: StateCache,
+  target: string,
+  resolveTarget: TargetResolver,
+  settingName: string,
+): ParseResult<string | undefined> {
+  if (target === '') return accept(undefined);
+  if (idPattern.test(target) && stateCache.get(target) === undefined) return accept(target);
+  const resolved = resolveTarget(stateCache, target, settingName);
+  return resolved.ok ? accept(resolved.value.rid) : resolved;
+}
 
 /** True for the resource itself, for what a room, zone or device has, and for their services. */
 export function isInGroup(stateCache: StateCache, groupRid: string, resource: Resource): boolean {

@@ -3,36 +3,135 @@ import type { StateCache } from '../../bridge';
 import { isResource } from '../../bridge/resource-state';
 import { getNestedMember, cloneJson } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
-import type { ResourceType } from '../../resources/table';
 import { compareNames } from '../../resources/compare-names';
 import type { PayloadSelector, ResourceMessageReason } from '../message';
+import { isNumericCombination } from './poll-settings';
+import type { NumericCombination, PollSettings, ValueCombinationMethod } from './poll-settings';
 import { evaluateYesNoCondition } from './yes-no-condition';
 import type { YesNoCondition } from './yes-no-condition';
 
-export const valueCombinationMethods = [
-  'any',
-  'all',
-  'none',
-  'count',
-  'mean',
-  'lowest',
-  'highest',
-] as const;
-export type ValueCombinationMethod = (typeof valueCombinationMethods)[number];
+type CombinedSettings = PollSettings & { readonly combine: ValueCombinationMethod };
 
-const numericCombinations = ['mean', 'lowest', 'highest'] as const;
-type NumericCombination = (typeof numericCombinations)[number];
+export interface CombinedPart {
+  /** Undefined for the node's own. */
+  readonly bridgeName: string | undefined;
+  listValues(): readonly CombinedResourceValue[];
+  isConnected(): boolean;
+}
 
-/** Other combinations count the values that say yes. */
-export const isNumericCombination = (
-  combination: ValueCombinationMethod | undefined,
-): combination is NumericCombination => numericCombinations.some((one) => one === combination);
+/**
+ * Sends one value for all resources of a poll node, on all its bridges.
+ * `msg.values` holds the value of each resource. The first message waits until all bridges were read, because a
+ * missing value is neither yes nor no.
+ */
+export class CombinedMessages {
+  readonly #combiner: ValueCombiner;
+  readonly #outputs: PollOutputs;
+  readonly #parts = new Set<CombinedPart>();
+  /** Since the last message about a poll. */
+  readonly #polled = new Set<CombinedPart>();
+  /** In the last message or at the start. */
+  #last: unknown;
+
+  constructor(
+    private readonly settings: CombinedSettings,
+    private readonly bridgeCount: number,
+    private readonly send: (messages: (NodeMessage | null)[]) => void,
+  ) {
+    this.#combiner = new ValueCombiner(settings.combine, settings.rule);
+    this.#outputs = createCombinedOutputs(settings);
+  }
+
+  get value(): boolean | number | null | undefined {
+    const values = this.#listValues();
+    return values && this.#combiner.combine(values);
+  }
+
+  remove(part: CombinedPart): void {
+    this.#parts.delete(part);
+    this.#polled.delete(part);
+  }
+
+  /** After the last part, the value is sent or stored as the start value. */
+  add(part: CombinedPart, isSentAtStart: boolean): void {
+    this.#parts.add(part);
+    const values = this.#listValues();
+    if (values === undefined) return;
+    // A part that is read again, as after a deploy of its bridge, is no start for the others.
+    if (this.#last !== undefined) return this.sendIfChanged();
+    const message = this.#create(values, 'start');
+    if (isSentAtStart) this.#send(message, false);
+  }
+
+  /** Sends the value once all reachable bridges were polled. */
+  onPolled(part: CombinedPart): void {
+    this.#parts.add(part);
+    this.#polled.add(part);
+    const isAwaited = [...this.#parts].some((one) => !this.#polled.has(one) && one.isConnected());
+    const values = isAwaited ? undefined : this.#listValues();
+    if (values === undefined) return;
+    this.#polled.clear();
+    this.#send(this.#create(values, 'poll'), false);
+  }
+
+  /** Sends a changed value if the node sends changes; a number must differ by the smallest change. */
+  sendIfChanged(): void {
+    const values = this.settings.emit === 'change' ? this.#listValues() : undefined;
+    if (values === undefined) return;
+    const before = this.#last;
+    const message = this.#create(values, 'changed');
+    const { payload } = message;
+    const isNumber = typeof payload === 'number' && typeof before === 'number';
+    const isSame = isNumber
+      ? payload === before || Math.abs(payload - before) < this.settings.smallestChange
+      : payload === before;
+    if (isSame) this.#last = before;
+    else this.#send(message, true);
+  }
+
+  createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
+    return this.#outputs.sort([this.#create(values, 'request')], false);
+  }
+
+  #listValues(): readonly CombinedResourceValue[] | undefined {
+    if (this.#parts.size < this.bridgeCount) return undefined;
+    return [...this.#parts]
+      .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
+      .flatMap((part) => part.listValues());
+  }
+
+  #create(values: readonly CombinedResourceValue[], occasion: ResourceMessageReason): NodeMessage {
+    const { combine, rtype } = this.settings;
+    const previous = this.#last;
+    const payload = this.#combiner.combine(values);
+    this.#last = payload;
+    const bridge = { occasion, rtype, combine, value: payload };
+    return Object.assign({ payload }, { topic: `${rtype}/${combine}`, values, previous, bridge });
+  }
+
+  #send(message: NodeMessage, isChange: boolean): void {
+    this.send(this.#outputs.place(message, isChange));
+  }
+}
 
 export interface CombinedResourceValue {
   readonly rid: string;
   readonly bridge?: string;
   readonly value: unknown;
 }
+
+export const readResourceValues = (
+  stateCache: StateCache,
+  resources: readonly Resource[],
+  selectValue: PayloadSelector,
+  bridgeName: string | undefined,
+): readonly CombinedResourceValue[] =>
+  resources.map((resource) => ({
+    rid: resource.id,
+    ...stateCache.displayNames(resource.id),
+    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
+    value: cloneJson(selectValue(resource) ?? null),
+  }));
 
 /** Keeps decisions for the hysteresis of the rule. */
 export class ValueCombiner {
@@ -92,23 +191,26 @@ function combineNumbers(
   return combination === 'lowest' ? lowest : highest;
 }
 
-/** Sends to the first output for yes, to the second for no, and to neither without a decision. */
-export class YesNoOutputRouter {
+/** Chooses the output of each message: the only one, or the first for a yes, the second for a no, and none without a decision. */
+export class PollOutputs {
   readonly #decisions = new Map<unknown, boolean>();
 
   /** @param selectValue the payload may have another format */
   constructor(
-    private readonly rule: YesNoCondition,
+    private readonly settings: Pick<PollSettings, 'isSplit' | 'onlyReadings' | 'rule'>,
     private readonly selectValue: (message: NodeMessage) => unknown,
   ) {}
 
   /** @param isChange omits a message without a new decision */
-  sort(messages: readonly NodeMessage[], isChange: boolean): NodeMessage[][] {
+  sort(messages: NodeMessage[], isChange: boolean): NodeMessage[][] {
+    const { isSplit, onlyReadings, rule } = this.settings;
+    if (!isSplit)
+      return [onlyReadings ? messages.filter(({ payload }) => payload !== null) : messages];
     const outputs: [yes: NodeMessage[], no: NodeMessage[]] = [[], []];
     for (const message of messages) {
       const rid = getNestedMember(message, 'bridge', 'rid');
       const before = this.#decisions.get(rid);
-      const decision = evaluateYesNoCondition(this.rule, this.selectValue(message), before);
+      const decision = evaluateYesNoCondition(rule, this.selectValue(message), before);
       if (decision === undefined) this.#decisions.delete(rid);
       else this.#decisions.set(rid, decision);
       if (decision === undefined || (isChange && decision === before)) continue;
@@ -116,14 +218,19 @@ export class YesNoOutputRouter {
     }
     return outputs;
   }
+
+  /** Returns the message on its output. */
+  place(message: NodeMessage, isChange: boolean): (NodeMessage | null)[] {
+    return this.sort([message], isChange).map(([first]) => first ?? null);
+  }
 }
 
 /** For one message per resource. */
-export const createYesNoOutputRouter = (
-  rule: YesNoCondition,
+export const createResourceOutputs = (
+  settings: PollSettings,
   selectValue: PayloadSelector,
-): YesNoOutputRouter =>
-  new YesNoOutputRouter(rule, (message) => {
+): PollOutputs =>
+  new PollOutputs(settings, (message) => {
     const resource = getNestedMember(message, 'resource');
     return isResource(resource) && message.payload !== null
       ? selectValue(resource)
@@ -131,153 +238,13 @@ export const createYesNoOutputRouter = (
   });
 
 /** For one combined value. The rule applies only to numbers. */
-export const createCombinedOutputRouter = ({
-  combine,
-  rule,
-}: Pick<PollOutputSettings, 'combine' | 'rule'>): YesNoOutputRouter =>
-  // For other combinations, the rule decides which resources count.
-  new YesNoOutputRouter(
-    isNumericCombination(combine) ? rule : { comparison: 'true' },
+export const createCombinedOutputs = (
+  settings: Pick<PollSettings, 'combine' | 'isSplit' | 'onlyReadings' | 'rule'>,
+): PollOutputs =>
+  new PollOutputs(
+    // For other combinations, the rule decides which resources count.
+    isNumericCombination(settings.combine)
+      ? settings
+      : { ...settings, rule: { comparison: 'true' } },
     ({ payload }) => payload,
   );
-
-/** Leaves out null, as of a disabled sensor, where only values are wanted. */
-export const sortToOneOutput = (
-  messages: NodeMessage[],
-  { onlyReadings }: Pick<PollOutputSettings, 'onlyReadings'>,
-): NodeMessage[][] => [
-  onlyReadings ? messages.filter(({ payload }) => payload !== null) : messages,
-];
-
-/** Of the settings of a poll node: which values its messages have, and on which output. */
-export interface PollOutputSettings {
-  rtype: ResourceType;
-  emit: 'change' | 'poll' | 'request';
-  /** 0 for any change. */
-  smallestChange: number;
-  /** Sends nothing instead of null. */
-  onlyReadings: boolean;
-  /** Undefined if each resource has its own messages. */
-  combine?: ValueCombinationMethod;
-  isSplit: boolean;
-  rule: YesNoCondition;
-}
-
-export interface CombinedPart {
-  /** Undefined for the node's own. */
-  readonly bridgeName: string | undefined;
-  listValues(): readonly CombinedResourceValue[];
-  isConnected(): boolean;
-}
-
-type CombinedSettings = PollOutputSettings & { readonly combine: ValueCombinationMethod };
-
-export const readResourceValues = (
-  stateCache: StateCache,
-  resources: readonly Resource[],
-  selectValue: PayloadSelector,
-  bridgeName: string | undefined,
-): readonly CombinedResourceValue[] =>
-  resources.map((resource) => ({
-    rid: resource.id,
-    ...stateCache.displayNames(resource.id),
-    ...(bridgeName === undefined ? {} : { bridge: bridgeName }),
-    value: cloneJson(selectValue(resource) ?? null),
-  }));
-
-/**
- * `msg.values` holds the value of each resource. The first message waits until all bridges were read, because a
- * missing value is neither yes nor no.
- */
-export class CombinedMessages {
-  readonly #combiner: ValueCombiner;
-  readonly #router: YesNoOutputRouter | undefined;
-  readonly #parts = new Set<CombinedPart>();
-  /** Since the last message about a poll. */
-  readonly #polled = new Set<CombinedPart>();
-  /** In the last message or at the start. */
-  #last: unknown;
-
-  constructor(
-    private readonly settings: CombinedSettings,
-    private readonly bridgeCount: number,
-    private readonly send: (messages: (NodeMessage | null)[]) => void,
-  ) {
-    this.#combiner = new ValueCombiner(settings.combine, settings.rule);
-    if (settings.isSplit) this.#router = createCombinedOutputRouter(settings);
-  }
-
-  get value(): boolean | number | null | undefined {
-    const values = this.#listValues();
-    return values && this.#combiner.combine(values);
-  }
-
-  remove(part: CombinedPart): void {
-    this.#parts.delete(part);
-    this.#polled.delete(part);
-  }
-
-  /** After the last part, the value is sent or stored as the start value. */
-  add(part: CombinedPart, isSentAtStart: boolean): void {
-    this.#parts.add(part);
-    const values = this.#listValues();
-    if (values === undefined) return;
-    // A part that is read again, as after a deploy of its bridge, is no start for the others.
-    if (this.#last !== undefined) return this.sendIfChanged();
-    const message = this.#create(values, 'start');
-    if (isSentAtStart) this.#send(message, false);
-  }
-
-  /** Sends the value once all reachable bridges were polled. */
-  onPolled(part: CombinedPart): void {
-    this.#parts.add(part);
-    this.#polled.add(part);
-    const isAwaited = [...this.#parts].some((one) => !this.#polled.has(one) && one.isConnected());
-    const values = isAwaited ? undefined : this.#listValues();
-    if (values === undefined) return;
-    this.#polled.clear();
-    this.#send(this.#create(values, 'poll'), false);
-  }
-
-  /** Sends a changed value if the node sends changes; a number must differ by the smallest change. */
-  sendIfChanged(): void {
-    const values = this.settings.emit === 'change' ? this.#listValues() : undefined;
-    if (values === undefined) return;
-    const before = this.#last;
-    const message = this.#create(values, 'changed');
-    const { payload } = message;
-    const isNumber = typeof payload === 'number' && typeof before === 'number';
-    const isSame = isNumber
-      ? payload === before || Math.abs(payload - before) < this.settings.smallestChange
-      : payload === before;
-    if (isSame) this.#last = before;
-    else this.#send(message, true);
-  }
-
-  createRequested(values: readonly CombinedResourceValue[]): NodeMessage[][] {
-    const message = this.#create(values, 'request');
-    return this.#router?.sort([message], false) ?? sortToOneOutput([message], this.settings);
-  }
-
-  #listValues(): readonly CombinedResourceValue[] | undefined {
-    if (this.#parts.size < this.bridgeCount) return undefined;
-    return [...this.#parts]
-      .toSorted((one, other) => compareNames(one.bridgeName ?? '', other.bridgeName ?? ''))
-      .flatMap((part) => part.listValues());
-  }
-
-  #create(values: readonly CombinedResourceValue[], occasion: ResourceMessageReason): NodeMessage {
-    const { combine, rtype } = this.settings;
-    const previous = this.#last;
-    const payload = this.#combiner.combine(values);
-    this.#last = payload;
-    const bridge = { occasion, rtype, combine, value: payload };
-    return Object.assign({ payload }, { topic: `${rtype}/${combine}`, values, previous, bridge });
-  }
-
-  #send(message: NodeMessage, isChange: boolean): void {
-    const outputs =
-      this.#router?.sort([message], isChange) ?? sortToOneOutput([message], this.settings);
-    this.send(outputs.map(([first]) => first ?? null));
-  }
-}

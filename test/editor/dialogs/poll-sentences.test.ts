@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { ValueCombiner, createCombinedOutputs } from '../../../src/runtime/nodes/poll-combination';
 import {
-  ValueCombiner,
+  parsePollSettings,
   valueCombinationMethods,
-  createCombinedOutputRouter,
-} from '../../../src/runtime/nodes/poll-combination';
-import { parsePollSettings } from '../../../src/runtime/nodes/poll';
+} from '../../../src/runtime/nodes/poll-settings';
 import { startDialogHarness } from '../support/dialog-harness';
 import type { DialogHarness } from '../support/dialog-harness';
 import { saveRequestedScreenshot } from '../../support/browser/browser';
@@ -50,8 +49,13 @@ function findOutput(combine: string, values: readonly boolean[]): number {
   assert.ok(method);
   const entries = values.map((value, index) => ({ rid: String(index), value }));
   const payload = new ValueCombiner(method, rule).combine(entries);
-  const router = createCombinedOutputRouter({ combine: method, rule });
-  return 1 + router.sort([{ payload }], false).findIndex((messages) => messages.length > 0);
+  const outputs = createCombinedOutputs({
+    combine: method,
+    isSplit: true,
+    onlyReadings: false,
+    rule,
+  });
+  return 1 + outputs.sort([{ payload }], false).findIndex((messages) => messages.length > 0);
 }
 
 describe('The dialog of a poll node', () => {

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { ValueCombiner } from '../../../src/runtime/nodes/poll-combination';
-import type { ValueCombinationMethod } from '../../../src/runtime/nodes/poll-combination';
+import type { ValueCombinationMethod } from '../../../src/runtime/nodes/poll-settings';
 import { parseYesNoCondition } from '../../../src/runtime/nodes/yes-no-condition';
 import type { Resource } from '../../../src/resources/resource';
-import {
-  resolvePollFilter,
-  parsePollSettings,
-  PollOnBridge,
-  SignificantChangeFilter,
-  PollNodeStatus,
-  stateStatusText,
-} from '../../../src/runtime/nodes/poll';
+import { PollOnBridge } from '../../../src/runtime/nodes/poll';
+import { SignificantChangeFilter } from '../../../src/runtime/nodes/poll-changes';
+import { parsePollSettings } from '../../../src/runtime/nodes/poll-settings';
+import { PollNodeStatus, stateStatusText } from '../../../src/runtime/nodes/poll-status';
 import { FakeBridge, createReference, makeRid } from '../../bridge/support/fake-bridge';
 import { FakeClock, flushPromises } from '../../bridge/support/fake-clock';
 import type { NodeMessage } from 'node-red';
@@ -21,7 +17,10 @@ import type { ScriptedBridge } from '../../support/network/scripted-bridge';
 import { waitUntil } from '../../support/wait-until';
 import { measurementStatusText } from '../../../src/runtime/resource-status';
 import { createStateCache } from '../../bridge/support/stored-resources';
-import { LazyResourceFilter } from '../../../src/runtime/nodes/filter-resources';
+import {
+  LazyResourceFilter,
+  resolveResourceFilter,
+} from '../../../src/runtime/nodes/filter-resources';
 import type { ResourceFilter } from '../../../src/runtime/nodes/filter-resources';
 import { accept } from '../../../src/vocabulary/parse-result';
 import type { ParseResult } from '../../../src/vocabulary/parse-result';
@@ -122,7 +121,7 @@ describe('A poll node for a room or a zone', () => {
       await state.store.refresh();
       const def = { id: 'node', type: 'bridge-poll', name: '', z: 'tab' };
       const settings = parsePollSettings({ ...def, rtype: 'light', room: group });
-      const filter = resolvePollFilter(state.store, settings, []);
+      const filter = resolveResourceFilter(state.store, settings, []);
       assert.ok(filter.ok);
       const selected = state.store.byType('light').filter((light) => filter.value(light));
       assert.deepEqual(
