@@ -5,10 +5,8 @@ import { systemClock } from '../../bridge/clock';
 import type { ResourceType } from '../../resources/table';
 import type { Resource, OperationName } from '../../resources/resource';
 import { findGroupLights } from '../../resources/group-lights';
-import { describeValue } from '../../resources/describe-problem';
 import { compareNames } from '../../resources/compare-names';
 import { sceneGroupTypes, isSceneGroupType } from '../../resources/group-types';
-import { appendMemberToPath, isObject } from '../../resources/members';
 import { resolveResource, resolveSceneTarget } from '../../vocabulary/lookup';
 import type { ResourceIndex } from '../../vocabulary/lookup';
 import { refuse, accept } from '../../vocabulary/parse-result';
@@ -27,19 +25,11 @@ import {
   buildPaletteFromSceneActions,
 } from '../../vocabulary/room-scenes';
 import type { SceneType } from '../../vocabulary/room-scenes';
-import {
-  parseSceneCommand,
-  sceneRecallMembers,
-  parseSceneRequest,
-  sceneStepNames,
-} from '../../vocabulary/scene';
 import type { SceneRequest, RequestedSceneName } from '../../vocabulary/scene';
 import { checkCommandBody } from '../../vocabulary/service-body';
 import { parseSmartSceneCommand } from '../../vocabulary/smart-scene';
-import { parseOnOff } from '../../vocabulary/values';
 import type { Bridge } from '../bridge/bridge';
 import { addWarnings, executeForAllTargets, addBridgeToOutcome } from '../outcome';
-import { isSettingUnset } from '../stored-settings';
 import type { TypedSettings } from '../stored-settings';
 import type { ActionOutcome, BridgeWithOptionalName } from '../outcome';
 import { sendWrite, sendRead } from '../requests';
@@ -47,11 +37,11 @@ import type { SendOptions, TurnOptions } from '../requests';
 import { findTargetsOnBridges, listBridgesOfTarget } from '../target';
 import type { Address } from '../target';
 import { createCommandNode, evaluateOperation } from '../command-node';
-import type { ActionNodeDef, ActionOptions, OperationParams } from '../command-node';
-import { getChoiceOrThrow, isTriggerPayload, ignoredPayloadReason } from '../settings';
-import type { MessageSetting } from '../settings';
+import type { ActionNodeDef, ActionOptions } from '../command-node';
 import { toCommandError, getParsedOrThrow } from '../errors';
 import { startSceneChanges } from './scene-changes';
+import { parseSceneMessage } from './scene-request';
+import type { SceneActionParams, SceneOperation, SceneSettingName } from './scene-request';
 
 interface SceneDef extends ActionNodeDef, TypedSettings<SceneSettingName> {
   dynamic?: unknown;
@@ -87,10 +77,53 @@ async function executeSceneAction(
   const bridges = listBridgesOfTarget(bridge, target.isValid ? target.value : undefined);
   return options.turn.whileWaiting(bridges, async (turn) => {
     const groups = await findAddressedSceneGroups(bridge, target.value);
-    const { request, warnings } = parseRequest(params, groups);
+    const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
+    const { request, warnings } = parseSceneMessage(params, isPicked);
     const outcome = await executeRequest(request, groups, bridge, { ...options, turn });
     return addWarnings(outcome, warnings);
   });
+}
+
+/** A room, zone or home, and its picked scene. */
+interface AddressedSceneGroup extends BridgeWithOptionalName {
+  readonly groupRid: string;
+  readonly scene?: Resource;
+}
+
+type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
+
+/**
+ * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; with the bridge name on
+ * other bridges
+ * @returns undefined if the message names no group
+ * @throws {BridgeError} see `findTargetsOnBridges`
+ */
+async function findAddressedSceneGroups(
+  bridge: Bridge,
+  value: unknown,
+): Promise<readonly AddressedSceneGroup[] | undefined> {
+  if (value === undefined || value === '') return undefined;
+  const found = await findTargetsOnBridges(bridge, value, resolveSceneTarget);
+  const groups = found.map(({ target, address, ...onBridge }) => ({
+    ...onBridge,
+    ...toGroup(target, address),
+  }));
+  const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
+    !groups
+      .slice(0, index)
+      .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
+  return groups.filter(isFirst);
+}
+
+function toGroup(
+  { rid, resource }: { rid: string; resource: Resource | undefined },
+  { received, at }: Address,
+): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
+  if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
+  const groupRid = getSceneGroupRid(resource);
+  if (groupRid !== undefined) return { groupRid, scene: resource };
+  const expected = 'a scene of a room, zone or home';
+  throw toCommandError({ path: at, expected, received }, 'ERR_BRIDGE_UNKNOWN_TARGET');
 }
 
 async function executeRequest(
@@ -142,43 +175,6 @@ function describeAddressedGroup({ bridge, groupRid }: AddressedSceneGroup): {
   return { rid: groupRid, rtype: rtype ?? 'room' };
 }
 
-type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
-
-async function executeEdit(
-  request: EditRequest,
-  groups: readonly AddressedSceneGroup[] | undefined,
-  bridge: Bridge,
-  options: SendOptions,
-): Promise<ActionOutcome> {
-  if (request.kind === 'store') {
-    return executeForAllTargets(
-      requireAddressedGroups(groups, 'store'),
-      describeAddressedGroup,
-      (group) => storeScene(group.bridge, group, request.scene, options),
-    );
-  }
-  const scenes = await findAddressedScenes(bridge, groups, request.scene);
-  return executeForAllTargets(scenes, describeScene, (scene) => {
-    if (request.kind === 'rename')
-      return renameScene(scene.bridge, scene, request.newName, options);
-    const deletion = { operation: 'delete', ...describeScene(scene) } as const;
-    return sendWrite(scene.bridge, deletion, undefined, options);
-  });
-}
-
-type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
-
-function findRecalledScenes(
-  bridge: Bridge,
-  groups: readonly AddressedSceneGroup[] | undefined,
-  { scene, everywhere }: RecallRequest,
-): Promise<readonly SceneWithGroup[]> {
-  if (!everywhere) return findAddressedScenes(bridge, groups, scene, ['scene', 'smart_scene']);
-  if (groups === undefined) return findScenesEverywhere(bridge, scene);
-  const expected = 'no room or scene beside everywhere';
-  throw toCommandError({ path: 'target', expected, received: 'one' });
-}
-
 function requireAddressedGroups(
   groups: readonly AddressedSceneGroup[] | undefined,
   operation: SceneOperation,
@@ -186,34 +182,6 @@ function requireAddressedGroups(
   if (groups !== undefined) return groups;
   const expected = `a room or zone for ${operation}, picked in the dialog or its name in msg.target`;
   throw toCommandError({ path: 'target', expected, received: undefined });
-}
-
-function parseRequest(
-  params: SceneActionParams,
-  groups: readonly AddressedSceneGroup[] | undefined,
-): { request: SceneRequest; warnings: readonly string[] } {
-  const { payload, paths, warnings } = buildSceneCommand(params, groups);
-  const request = parseSceneRequest(payload, {
-    at: params.command.path,
-    paths,
-    defaults: parseDefaults(params),
-  });
-  if (request.ok) return { request: request.value, warnings };
-  throw toCommandError(request.problem);
-}
-
-function parseDefaults(params: SceneActionParams): Record<string, unknown> {
-  const defaults: Record<string, unknown> = isSettingUnset(params.dynamic)
-    ? {}
-    : { dynamic: params.dynamic };
-  for (const name of ['brightness', 'transition', 'speed'] as const) {
-    const { value, path } = params[name];
-    if (value === undefined) continue;
-    defaults[name] = value;
-    const check = parseSceneCommand({ [name]: value });
-    if (!check.ok) throw toCommandError({ ...check.problem, path });
-  }
-  return defaults;
 }
 
 interface ListedScene {
@@ -300,6 +268,55 @@ function toListedScene(
   };
 }
 
+/** Reads the scenes only without an event stream. */
+async function refreshSceneStatus({ client, stateReader }: Bridge): Promise<void> {
+  const stateCache = await stateReader.read();
+  if (client.connectionState.mode === 'stream') return;
+  await stateCache.refreshType('scene');
+  const hasStatus = stateCache.byType('scene').every(({ status }) => status !== undefined);
+  if (!hasStatus) await stateCache.refreshType('light');
+}
+
+type RecallRequest = Extract<SceneRequest, { kind: 'recall' }>;
+
+function findRecalledScenes(
+  bridge: Bridge,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  { scene, everywhere }: RecallRequest,
+): Promise<readonly SceneWithGroup[]> {
+  if (!everywhere) return findAddressedScenes(bridge, groups, scene, ['scene', 'smart_scene']);
+  if (groups === undefined) return findScenesEverywhere(bridge, scene);
+  const expected = 'no room or scene beside everywhere';
+  throw toCommandError({ path: 'target', expected, received: 'one' });
+}
+
+/**
+ * Looks in all rooms, zones and the home.
+ *
+ * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
+ */
+async function findScenesEverywhere(
+  bridge: Bridge,
+  { name = '', at }: RequestedSceneName,
+): Promise<readonly SceneWithGroup[]> {
+  const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
+    const matches: Resource[] = [];
+    for (const groupRid of listGroupsWithScenes(index)) {
+      if (findScenesByName(listGroupScenes(index, groupRid), name).length === 0) continue;
+      const match = findGroupScene(index, groupRid, name, at);
+      if (!match.ok) return match;
+      matches.push(match.value);
+    }
+    if (matches.length > 0) return accept(matches);
+    const found = findNamedScene(index, name, at);
+    return found.ok ? accept([found.value]) : found;
+  });
+  return scenes.map((scene) => toScopedScene(bridge, scene));
+}
+
+const listGroupsWithScenes = (index: ResourceIndex): ReadonlySet<string> =>
+  new Set(index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []));
+
 /**
  * Recalls a scene, or starts a smart scene. On an idle bridge, the request is sent before the function returns.
  *
@@ -369,13 +386,28 @@ async function stepScene(
   return recallScene(bridge, { groupRid, scene }, command, options);
 }
 
-/** Reads the scenes only without an event stream. */
-async function refreshSceneStatus({ client, stateReader }: Bridge): Promise<void> {
-  const stateCache = await stateReader.read();
-  if (client.connectionState.mode === 'stream') return;
-  await stateCache.refreshType('scene');
-  const hasStatus = stateCache.byType('scene').every(({ status }) => status !== undefined);
-  if (!hasStatus) await stateCache.refreshType('light');
+type EditRequest = Extract<SceneRequest, { kind: 'store' | 'rename' | 'delete' }>;
+
+async function executeEdit(
+  request: EditRequest,
+  groups: readonly AddressedSceneGroup[] | undefined,
+  bridge: Bridge,
+  options: SendOptions,
+): Promise<ActionOutcome> {
+  if (request.kind === 'store') {
+    return executeForAllTargets(
+      requireAddressedGroups(groups, 'store'),
+      describeAddressedGroup,
+      (group) => storeScene(group.bridge, group, request.scene, options),
+    );
+  }
+  const scenes = await findAddressedScenes(bridge, groups, request.scene);
+  return executeForAllTargets(scenes, describeScene, (scene) => {
+    if (request.kind === 'rename')
+      return renameScene(scene.bridge, scene, request.newName, options);
+    const deletion = { operation: 'delete', ...describeScene(scene) } as const;
+    return sendWrite(scene.bridge, deletion, undefined, options);
+  });
 }
 
 /**
@@ -462,216 +494,6 @@ function renameScene(
   return sendWrite(bridge, request, getParsedOrThrow(command), options);
 }
 
-/** `scenes`: names as a list or separated by commas. */
-export type SceneSettingName =
-  | 'scene'
-  | 'scenes'
-  | 'newName'
-  | 'brightness'
-  | 'transition'
-  | 'speed';
-
-export interface SceneActionParams
-  extends OperationParams, Readonly<Record<SceneSettingName, MessageSetting>> {
-  /** In all groups, for one name. */
-  everywhere: boolean;
-  /** Empty for the value in the scene. */
-  dynamic: unknown;
-}
-
-const sceneOperations = ['recall', ...sceneStepNames, 'store', 'rename', 'delete', 'list'] as const;
-type SceneOperation = (typeof sceneOperations)[number];
-
-/** `paths` are of members from settings. */
-interface SceneCommandWithPaths {
-  readonly payload: unknown;
-  readonly paths: Readonly<Record<string, string>>;
-  /** About unused payload members. */
-  readonly warnings: readonly string[];
-}
-
-type DialogSceneCommand = Omit<SceneCommandWithPaths, 'warnings'>;
-
-type SourcedMembers = Readonly<Record<string, readonly [value: unknown, source: MessageSetting]>>;
-
-/**
- * The payload supplies values that the dialog lacks.
- *
- * @param groups undefined if the message names no group
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown operation, or if a setting cannot be evaluated
- */
-function buildSceneCommand(
-  params: SceneActionParams,
-  groups: readonly AddressedSceneGroup[] | undefined,
-): SceneCommandWithPaths {
-  if (isSettingUnset(params.operation.value))
-    return { payload: params.command.value, paths: {}, warnings: [] };
-  const choice = getChoiceOrThrow(params.operation, sceneOperations);
-  const isPicked = groups?.every(({ scene }) => scene !== undefined) === true;
-  const isSceneKnown = isPicked || params.scene.value !== undefined;
-  if (choice === 'recall' && isSceneKnown && isNoCommand(params)) {
-    const warnings = [`${params.command.path}: ${ignoredPayloadReason}`];
-    return { ...buildPayloadFor.recall(params, isPicked, choice), warnings };
-  }
-  const said = getOptionalCommand(params);
-  // Sensors and switches send `false` or 0, but a scene has no off.
-  if (choice !== 'list' && readSwitch(said) === false) {
-    const expected = 'true, or no payload. A scene has no off: to turn lamps off, use a light node';
-    throw toCommandError({ path: params.command.path, expected, received: said });
-  }
-  const { payload, paths } = buildPayloadFor[choice](params, isPicked, choice);
-  const isUsed = payload === said || (isObject(payload) && Object.values(payload).includes(said));
-  if (isUsed) return { payload, paths, warnings: [] };
-  const isRecall = choice === 'recall' || sceneStepNames.some((step) => step === choice);
-  const { values, warnings } = takeRecallMembers(said, isRecall, params.command.path);
-  const command = Object.keys(values).length === 0 ? payload : { ...toObject(payload), ...values };
-  return { payload: command, paths, warnings };
-}
-
-/** True for a payload that is no data, such as an error or a stream; false for the reading of a sensor. */
-const isNoCommand = ({ command, payload }: SceneActionParams): boolean =>
-  command.path === 'payload' && !payload.isValid;
-
-const valueBySwitchNumber: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [0, false],
-  ['0', false],
-  [1, true],
-  ['1', true],
-]);
-
-/** Also of switches that send 1 and 0. */
-const readSwitch = (said: unknown): boolean | undefined =>
-  valueBySwitchNumber.get(said) ?? parseOnOff(said);
-
-const getOptionalCommand = ({ command, payload }: SceneActionParams): unknown =>
-  command.path === 'payload' && payload.isValid && payload.value === undefined
-    ? undefined
-    : command.value;
-
-/** The picked scene, `true`, has no members. */
-const toObject = (payload: unknown): object => (isObject(payload) ? payload : {});
-
-/**
- * Takes members such as `brightness` and `transition`. Warns of everything else except a trigger such as `true` or a
- * time.
- */
-function takeRecallMembers(
-  payload: unknown,
-  isRecall: boolean,
-  at: string,
-): { values: Record<string, unknown>; warnings: readonly string[] } {
-  if (!isObject(payload) || Object.keys(payload).length === 0) {
-    return {
-      values: {},
-      warnings:
-        isTriggerPayload(payload) || readSwitch(payload) === true
-          ? []
-          : [`${at}: ${describeValue(payload)} was ${ignoredPayloadReason}`],
-    };
-  }
-  const isTaken = (name: string): boolean =>
-    isRecall && sceneRecallMembers.some((member) => member === name);
-  const members = Object.entries(payload);
-  return {
-    values: Object.fromEntries(members.filter(([name]) => isTaken(name))),
-    warnings: members
-      .filter(([name]) => !isTaken(name))
-      .map(([name]) => `${appendMemberToPath(at, name)}: ${ignoredPayloadReason}`),
-  };
-}
-
-type PayloadBuilder = (
-  params: SceneActionParams,
-  isPicked: boolean,
-  operation: SceneOperation,
-) => DialogSceneCommand;
-
-const withScene: PayloadBuilder = ({ scene, command }, isPicked, operation) => {
-  if (scene.value !== undefined) return fromSettings({ [operation]: [scene.value, scene] });
-  return fromSettings({ [operation]: [isPicked ? true : command.value, command] });
-};
-
-const withScenes: PayloadBuilder = ({ scenes, command }, _isPicked, operation) => {
-  const names = splitNames(scenes.value);
-  if (names !== undefined) return fromSettings({ [operation]: [names, scenes] });
-  const value = operation === 'toggle' ? command.value : true;
-  return fromSettings({ [operation]: [value, command] });
-};
-
-const buildPayloadFor: Readonly<Record<SceneOperation, PayloadBuilder>> = {
-  recall({ scene, command, everywhere }, isPicked) {
-    return scene.value === undefined
-      ? { payload: isPicked ? true : command.value, paths: {} }
-      : fromSettings({ scene: [scene.value, scene], everywhere: [everywhere, scene] });
-  },
-  next: withScenes,
-  previous: withScenes,
-  random: withScenes,
-  toggle: withScenes,
-  store: withScene,
-  delete: withScene,
-  rename({ scene, newName, command }) {
-    const renamed = newName.value === undefined ? command : newName;
-    return fromSettings({
-      ...(scene.value === undefined ? {} : { scene: [scene.value, scene] }),
-      rename: [renamed.value, renamed],
-    });
-  },
-  list: () => ({ payload: { list: true }, paths: {} }),
-};
-
-const fromSettings = (members: SourcedMembers): DialogSceneCommand => ({
-  payload: Object.fromEntries(Object.entries(members).map(([name, [value]]) => [name, value])),
-  paths: Object.fromEntries(Object.entries(members).map(([name, [, { path }]]) => [name, path])),
-});
-
-const splitNames = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes(',')
-    ? value.split(',').map((name) => name.trim())
-    : value;
-
-/** A room, zone or home, and its picked scene. */
-interface AddressedSceneGroup extends BridgeWithOptionalName {
-  readonly groupRid: string;
-  readonly scene?: Resource;
-}
-
-type SceneWithGroup = AddressedSceneGroup & Required<Pick<AddressedSceneGroup, 'scene'>>;
-
-/**
- * @param value id, name or `Room/Scene` of a room, zone, home or scene, or a list of these; with the bridge name on
- * other bridges
- * @returns undefined if the message names no group
- * @throws {BridgeError} see `findTargetsOnBridges`
- */
-async function findAddressedSceneGroups(
-  bridge: Bridge,
-  value: unknown,
-): Promise<readonly AddressedSceneGroup[] | undefined> {
-  if (value === undefined || value === '') return undefined;
-  const found = await findTargetsOnBridges(bridge, value, resolveSceneTarget);
-  const groups = found.map(({ target, address, ...onBridge }) => ({
-    ...onBridge,
-    ...toGroup(target, address),
-  }));
-  const isFirst = ({ bridge: on, groupRid, scene }: AddressedSceneGroup, index: number): boolean =>
-    !groups
-      .slice(0, index)
-      .some((one) => one.bridge === on && one.groupRid === groupRid && one.scene?.id === scene?.id);
-  return groups.filter(isFirst);
-}
-
-function toGroup(
-  { rid, resource }: { rid: string; resource: Resource | undefined },
-  { received, at }: Address,
-): Pick<AddressedSceneGroup, 'groupRid' | 'scene'> {
-  if (resource === undefined || isSceneGroupType(resource.type)) return { groupRid: rid };
-  const groupRid = getSceneGroupRid(resource);
-  if (groupRid !== undefined) return { groupRid, scene: resource };
-  const expected = 'a scene of a room, zone or home';
-  throw toCommandError({ path: at, expected, received }, 'ERR_BRIDGE_UNKNOWN_TARGET');
-}
-
 /**
  * Finds a scene of each group by the name that the message has, otherwise the picked one.
  *
@@ -702,32 +524,21 @@ async function findAddressedScenes(
   return [toScopedScene(bridge, scene)];
 }
 
-/**
- * Looks in all rooms, zones and the home.
- *
- * @throws {BridgeError} ERR_BRIDGE_UNKNOWN_TARGET if there is no such scene
- */
-async function findScenesEverywhere(
-  bridge: Bridge,
-  { name = '', at }: RequestedSceneName,
-): Promise<readonly SceneWithGroup[]> {
-  const scenes = await lookUpWithRefetch(bridge, (index): ParseResult<readonly Resource[]> => {
-    const matches: Resource[] = [];
-    for (const groupRid of listGroupsWithScenes(index)) {
-      if (findScenesByName(listGroupScenes(index, groupRid), name).length === 0) continue;
-      const match = findGroupScene(index, groupRid, name, at);
-      if (!match.ok) return match;
-      matches.push(match.value);
-    }
-    if (matches.length > 0) return accept(matches);
-    const found = findNamedScene(index, name, at);
-    return found.ok ? accept([found.value]) : found;
+function requirePickedScenes(
+  groups: readonly AddressedSceneGroup[] | undefined,
+  at: string,
+): readonly SceneWithGroup[] {
+  if (groups === undefined) {
+    const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
+    throw toCommandError({ path: at, expected, received: undefined });
+  }
+  return groups.map(({ scene, ...group }) => {
+    if (scene !== undefined) return { ...group, scene };
+    const { stateCache } = group.bridge.stateReader;
+    const expected = `the name of ${describeExpectedScene(stateCache, group.groupRid)}`;
+    throw toCommandError({ path: at, expected, received: undefined });
   });
-  return scenes.map((scene) => toScopedScene(bridge, scene));
 }
-
-const listGroupsWithScenes = (index: ResourceIndex): ReadonlySet<string> =>
-  new Set(index.byType('scene').flatMap((scene) => getSceneGroupRid(scene) ?? []));
 
 function findNamedScene(
   index: ResourceIndex,
@@ -748,22 +559,6 @@ const toScopedScene = (bridge: Bridge, scene: Resource): SceneWithGroup => ({
   groupRid: getSceneGroupRid(scene) ?? '',
   scene,
 });
-
-function requirePickedScenes(
-  groups: readonly AddressedSceneGroup[] | undefined,
-  at: string,
-): readonly SceneWithGroup[] {
-  if (groups === undefined) {
-    const expected = 'the name of a scene, or one picked in the dialog or named in msg.target';
-    throw toCommandError({ path: at, expected, received: undefined });
-  }
-  return groups.map(({ scene, ...group }) => {
-    if (scene !== undefined) return { ...group, scene };
-    const { stateCache } = group.bridge.stateReader;
-    const expected = `the name of ${describeExpectedScene(stateCache, group.groupRid)}`;
-    throw toCommandError({ path: at, expected, received: undefined });
-  });
-}
 
 /** Reads the bridge and looks again if the name is not found. */
 async function lookUpWithRefetch<T>(

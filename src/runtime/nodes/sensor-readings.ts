@@ -47,36 +47,6 @@ import { ResourceSearch } from './find-resource';
 import { parseThreshold, parseYesNoCondition, evaluateYesNoCondition } from './yes-no-condition';
 import type { YesNoCondition, YesNoConditionSettings } from './yes-no-condition';
 
-/** The `true` before it lasts until then. */
-interface PendingFalseReading {
-  readonly sensor: Resource;
-  /** In ms since the epoch. */
-  readonly endsAt: number;
-}
-
-/** Reading of the condition that is missing, such as `lux`. */
-interface HeldBackReading {
-  readonly missing: string;
-}
-
-interface SensorSourceListener {
-  /** @param output counted from 0 */
-  send(message: NodeMessage, output: number): void;
-  /** For one sensor; undefined if no `false` is pending and nothing is held back. */
-  showWaiting(waiting: PendingFalseReading | HeldBackReading | undefined): void;
-  warn(sentence: string): void;
-  fail(error: Error): void;
-}
-
-function createWaitingStatus(waiting: PendingFalseReading | HeldBackReading): NodeStatusContent {
-  if ('missing' in waiting)
-    return createDotStatus('yellow', { key: 'heldBack', values: { reading: waiting.missing } });
-  const { sensor, endsAt } = waiting;
-  return createResultStatus(
-    activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
-  );
-}
-
 /**
  * Returns undefined if only messages name the sensor.
  *
@@ -107,6 +77,141 @@ export async function startSensorReadings(
     warn: (sentence) => node.warn(sentence),
     fail: onError,
   });
+}
+
+/** The output for answers to commands comes after them. */
+export const countReadingOutputs = ({ split }: SensorOutputSettings): number =>
+  split === 'yes-no' ? 2 : 1;
+
+export interface SensorOutputSettings extends YesNoConditionSettings {
+  /** `yes-no` for two outputs. */
+  split?: unknown;
+  /** Sends nothing instead of null. */
+  onlyReadings?: unknown;
+}
+
+export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
+  action?: unknown;
+  sensitivity?: unknown;
+  sensitivityType?: unknown;
+  /** Changed readings, or only if a message asks (`request`). */
+  emit?: unknown;
+  emitAtStart?: unknown;
+  /** Such as `lux`; `always` for no condition. */
+  whileReading?: unknown;
+  whileComparison?: unknown;
+  whileValue?: unknown;
+  /** Each day, such as `22:00-06:00`; empty for always. */
+  whileTime?: unknown;
+  /** Time without a report, such as `5min`; empty for `false` at once. */
+  endAfter?: unknown;
+  interval?: unknown;
+}
+
+export interface SensorSettings {
+  rtype?: KnownResourceType;
+  emit: 'change' | 'request';
+  emitAtStart: boolean;
+  onlyReadings: boolean;
+  split?: YesNoCondition;
+  condition?: ReadingCondition;
+  period?: SunPeriod;
+  /** In ms. */
+  endAfter: number;
+  /** In ms. */
+  interval: number;
+}
+
+interface ReadingCondition {
+  /** As in `msg.readings`. */
+  readonly reading: string;
+  readonly comparison: 'above' | 'below';
+  readonly threshold: number;
+}
+
+/**
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type without sensors, a comparison without a number, or a
+ * wrong time
+ */
+export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
+  const rtype = parseSensorTypeSetting(def.rtype);
+  const condition = parseCondition(def);
+  const period = parsePeriodSetting(def.whileTime);
+  const isNumeric = rtype !== undefined && getResourceDefinition(rtype).unit !== undefined;
+  return {
+    ...(rtype === undefined ? {} : { rtype }),
+    emit: def.emit === 'request' ? 'request' : 'change',
+    emitAtStart: def.emitAtStart === true,
+    onlyReadings: def.onlyReadings === true,
+    ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
+    ...(condition === undefined ? {} : { condition }),
+    ...(period === undefined ? {} : { period }),
+    // A number has no end: the time was set for another type.
+    endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
+    interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
+  };
+}
+
+/**
+ * @returns undefined for any type
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
+ */
+export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
+  parseChoice(value, readableSensorTypes, 'rtype');
+
+function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
+  const reading = parseNonEmptyText(def.whileReading);
+  if (reading === undefined || reading === 'always') return undefined;
+  return {
+    reading,
+    comparison: def.whileComparison === 'above' ? 'above' : 'below',
+    threshold: parseThreshold(def.whileValue, 'whileValue'),
+  };
+}
+
+function parsePeriodSetting(value: unknown): SunPeriod | undefined {
+  const text = parseNonEmptyText(value);
+  if (text === undefined) return undefined;
+  const period = parseSunPeriod(text);
+  if (period !== undefined) return period;
+  const expected = 'two times such as 22:00-06:00, sunset-23:30 or sunset-sunrise';
+  throw createSettingError('whileTime', expected, value);
+}
+
+/** One day, in ms. */
+export const maxEndAfter = unitLengths.day;
+
+const parseEndAfter = (value: unknown): number =>
+  parseDurationUpTo(value, maxEndAfter, 'endAfter', 'a time up to 24h, such as 5min') ?? 0;
+
+function createWaitingStatus(waiting: PendingFalseReading | HeldBackReading): NodeStatusContent {
+  if ('missing' in waiting)
+    return createDotStatus('yellow', { key: 'heldBack', values: { reading: waiting.missing } });
+  const { sensor, endsAt } = waiting;
+  return createResultStatus(
+    activeUntilStatusText(sensor.type, formatTimeWithSeconds(new Date(endsAt))),
+  );
+}
+
+interface SensorSourceListener {
+  /** @param output counted from 0 */
+  send(message: NodeMessage, output: number): void;
+  /** For one sensor; undefined if no `false` is pending and nothing is held back. */
+  showWaiting(waiting: PendingFalseReading | HeldBackReading | undefined): void;
+  warn(sentence: string): void;
+  fail(error: Error): void;
+}
+
+/** The `true` before it lasts until then. */
+interface PendingFalseReading {
+  readonly sensor: Resource;
+  /** In ms since the epoch. */
+  readonly endsAt: number;
+}
+
+/** Reading of the condition that is missing, such as `lux`. */
+interface HeldBackReading {
+  readonly missing: string;
 }
 
 /** In ms, for the other members of a message. */
@@ -338,182 +443,10 @@ function describeHeldBack(
     : `${consequence} the ${rtype} sensor of the device has no value. The node sends again after the next measurement.`;
 }
 
-interface HomeTimeListener {
-  onChange(): void;
-  /** Called if the period needs the sun and the bridge does not report the sunset. */
-  fail(error: Error): void;
-}
-
-const { minute } = unitLengths;
-
-/** Tells whether it is the time of day at which a sensor node sends, in the time of the home. */
-class HomeTimeWatch {
-  readonly #watches: readonly Watch[];
-  #timer: TimerHandle | undefined;
-  #isWithin = false;
-
-  constructor(
-    private readonly bridge: Bridge,
-    private readonly period: SunPeriod,
-    private readonly clock: Clock,
-    private readonly listener: HomeTimeListener,
-  ) {
-    this.#isWithin = this.#read() ?? false;
-    const rtypes = dependsOnSun(period)
-      ? (['bridge', 'geolocation'] as const)
-      : (['bridge'] as const);
-    this.#watches = rtypes.map((rtype) =>
-      bridge.client.watch({
-        rtype,
-        interval: locationReadInterval,
-        onChange: () => this.#check(),
-        onPoll: () => this.#check(rtype === 'geolocation'),
-        onError: (error) => listener.fail(error),
-      }),
-    );
-    this.#wait();
-  }
-
-  /** Also false while the period needs the sun and its times are unknown. */
-  get isWithin(): boolean {
-    return this.#isWithin;
-  }
-
-  stop(): void {
-    this.clock.clearTimeout(this.#timer);
-    for (const watch of this.#watches) watch.stop();
-  }
-
-  #read(): boolean | undefined {
-    const { stateCache } = this.bridge.client;
-    const report = readReportedSun(stateCache);
-    const sunDays = report && createSunDaysFromReport(() => report);
-    const home = { getSun: (time: number) => sunDays?.(time), timeZone: readTimeZone(stateCache) };
-    return getSunPeriodState(this.period, home, this.clock.wallTime())?.isWithin;
-  }
-
-  #check(isLocationRead = false): void {
-    const isWithin = this.#read();
-    if (isWithin === undefined && isLocationRead) this.listener.fail(createUnknownSunError());
-    if (isWithin === undefined || isWithin === this.#isWithin) return;
-    this.#isWithin = isWithin;
-    this.listener.onChange();
-  }
-
-  /** Waits for the next full minute. */
-  #wait(): void {
-    this.#timer = this.clock.setTimeout(
-      () => {
-        this.#check();
-        this.#wait();
-      },
-      minute - (this.clock.wallTime() % minute),
-    );
-  }
-}
-
-function createUnknownSunError(): Error {
-  const expected = 'two times such as 22:00-06:00, since the bridge does not report the sunset';
-  return createSettingError('whileTime', expected, 'sunrise or sunset');
-}
-
-export interface SensorOutputSettings extends YesNoConditionSettings {
-  /** `yes-no` for two outputs. */
-  split?: unknown;
-  /** Sends nothing instead of null. */
-  onlyReadings?: unknown;
-}
-
-export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
-  action?: unknown;
-  sensitivity?: unknown;
-  sensitivityType?: unknown;
-  /** Changed readings, or only if a message asks (`request`). */
-  emit?: unknown;
-  emitAtStart?: unknown;
-  /** Such as `lux`; `always` for no condition. */
-  whileReading?: unknown;
-  whileComparison?: unknown;
-  whileValue?: unknown;
-  /** Each day, such as `22:00-06:00`; empty for always. */
-  whileTime?: unknown;
-  /** Time without a report, such as `5min`; empty for `false` at once. */
-  endAfter?: unknown;
-  interval?: unknown;
-}
-
-export interface SensorSettings {
-  rtype?: KnownResourceType;
-  emit: 'change' | 'request';
-  emitAtStart: boolean;
-  onlyReadings: boolean;
-  split?: YesNoCondition;
-  condition?: ReadingCondition;
-  period?: SunPeriod;
-  /** In ms. */
-  endAfter: number;
-  /** In ms. */
-  interval: number;
-}
-
-interface ReadingCondition {
-  /** As in `msg.readings`. */
-  readonly reading: string;
-  readonly comparison: 'above' | 'below';
-  readonly threshold: number;
-}
-
-/** One day, in ms. */
-export const maxEndAfter = unitLengths.day;
-
-/**
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type without sensors, a comparison without a number, or a
- * wrong time
- */
-export function parseSensorSettings(def: SensorNodeDef): SensorSettings {
-  const rtype = parseSensorTypeSetting(def.rtype);
-  const condition = parseCondition(def);
-  const period = parsePeriodSetting(def.whileTime);
-  const isNumeric = rtype !== undefined && getResourceDefinition(rtype).unit !== undefined;
-  return {
-    ...(rtype === undefined ? {} : { rtype }),
-    emit: def.emit === 'request' ? 'request' : 'change',
-    emitAtStart: def.emitAtStart === true,
-    onlyReadings: def.onlyReadings === true,
-    ...(def.split === 'yes-no' ? { split: parseYesNoCondition(def) } : {}),
-    ...(condition === undefined ? {} : { condition }),
-    ...(period === undefined ? {} : { period }),
-    // A number has no end: the time was set for another type.
-    endAfter: isNumeric ? 0 : parseEndAfter(def.endAfter),
-    interval: parseInterval(def.interval, defaultPollingIntervals.sensor),
-  };
-}
-
-/** The output for answers to commands comes after them. */
-export const countReadingOutputs = ({ split }: SensorOutputSettings): number =>
-  split === 'yes-no' ? 2 : 1;
-
-function parseCondition(def: SensorNodeDef): ReadingCondition | undefined {
-  const reading = parseNonEmptyText(def.whileReading);
-  if (reading === undefined || reading === 'always') return undefined;
-  return {
-    reading,
-    comparison: def.whileComparison === 'above' ? 'above' : 'below',
-    threshold: parseThreshold(def.whileValue, 'whileValue'),
-  };
-}
-
-function parsePeriodSetting(value: unknown): SunPeriod | undefined {
-  const text = parseNonEmptyText(value);
-  if (text === undefined) return undefined;
-  const period = parseSunPeriod(text);
-  if (period !== undefined) return period;
-  const expected = 'two times such as 22:00-06:00, sunset-23:30 or sunset-sunrise';
-  throw createSettingError('whileTime', expected, value);
-}
-
-const parseEndAfter = (value: unknown): number =>
-  parseDurationUpTo(value, maxEndAfter, 'endAfter', 'a time up to 24h, such as 5min') ?? 0;
+type EmitterSettings = Pick<
+  SensorSettings,
+  'split' | 'condition' | 'period' | 'endAfter' | 'onlyReadings'
+>;
 
 interface SensorReading {
   /** Null if the sensor has none. */
@@ -525,11 +458,6 @@ interface SensorReading {
   /** Age of the value in ms; undefined if the bridge reports no time. */
   readonly age?: number | undefined;
 }
-
-type EmitterSettings = Pick<
-  SensorSettings,
-  'split' | 'condition' | 'period' | 'endAfter' | 'onlyReadings'
->;
 
 /**
  * Sends a reading that differs from the last sent one, if the condition is met. A `false` waits for _End after_, and
@@ -642,9 +570,81 @@ export class SensorReadingEmitter {
   }
 }
 
-/**
- * @returns undefined for any type
- * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a type that no sensor has
- */
-export const parseSensorTypeSetting = (value: unknown): KnownResourceType | undefined =>
-  parseChoice(value, readableSensorTypes, 'rtype');
+interface HomeTimeListener {
+  onChange(): void;
+  /** Called if the period needs the sun and the bridge does not report the sunset. */
+  fail(error: Error): void;
+}
+
+const { minute } = unitLengths;
+
+/** Tells whether it is the time of day at which a sensor node sends, in the time of the home. */
+class HomeTimeWatch {
+  readonly #watches: readonly Watch[];
+  #timer: TimerHandle | undefined;
+  #isWithin = false;
+
+  constructor(
+    private readonly bridge: Bridge,
+    private readonly period: SunPeriod,
+    private readonly clock: Clock,
+    private readonly listener: HomeTimeListener,
+  ) {
+    this.#isWithin = this.#read() ?? false;
+    const rtypes = dependsOnSun(period)
+      ? (['bridge', 'geolocation'] as const)
+      : (['bridge'] as const);
+    this.#watches = rtypes.map((rtype) =>
+      bridge.client.watch({
+        rtype,
+        interval: locationReadInterval,
+        onChange: () => this.#check(),
+        onPoll: () => this.#check(rtype === 'geolocation'),
+        onError: (error) => listener.fail(error),
+      }),
+    );
+    this.#wait();
+  }
+
+  /** Also false while the period needs the sun and its times are unknown. */
+  get isWithin(): boolean {
+    return this.#isWithin;
+  }
+
+  stop(): void {
+    this.clock.clearTimeout(this.#timer);
+    for (const watch of this.#watches) watch.stop();
+  }
+
+  #read(): boolean | undefined {
+    const { stateCache } = this.bridge.client;
+    const report = readReportedSun(stateCache);
+    const sunDays = report && createSunDaysFromReport(() => report);
+    const home = { getSun: (time: number) => sunDays?.(time), timeZone: readTimeZone(stateCache) };
+    return getSunPeriodState(this.period, home, this.clock.wallTime())?.isWithin;
+  }
+
+  #check(isLocationRead = false): void {
+    const isWithin = this.#read();
+    if (isWithin === undefined && isLocationRead) this.listener.fail(createUnknownSunError());
+    if (isWithin === undefined || isWithin === this.#isWithin) return;
+    this.#isWithin = isWithin;
+    this.listener.onChange();
+  }
+
+  /** Waits for the next full minute. */
+  #wait(): void {
+    this.#timer = this.clock.setTimeout(
+      () => {
+        this.#check();
+        this.#wait();
+      },
+      minute - (this.clock.wallTime() % minute),
+    );
+  }
+}
+
+function createUnknownSunError(): Error {
+  const expected = 'two times such as 22:00-06:00, since the bridge does not report the sunset';
+  return createSettingError('whileTime', expected, 'sunrise or sunset');
+}
