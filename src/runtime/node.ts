@@ -110,7 +110,7 @@ export function registerNode<Def extends NodeDef & RunningNodeSettings, Instance
     RED.nodes.createNode(this, def);
     rememberPickedNames(def);
     recordRunningNode(this, def);
-    runNode(RED, this, def, definition);
+    new NodeLifecycle(RED, this, def, definition).run();
   });
 }
 
@@ -144,20 +144,10 @@ export const hasOwnBridge = ({ bridgeFromMessage }: BridgeChoice): boolean =>
   bridgeFromMessage !== true;
 
 /**
- * Runs a node, and starts it again if a deploy replaces the bridge. Answers every message exactly once, or leaves it
- * to the node's replacement.
+ * Runs a deployed node: starts it, and again if a deploy replaces the bridge; answers each input once, or leaves it to
+ * the node's replacement; closes it. A class instead of closures, since each node has an instance.
  */
-export function runNode<Def extends NodeDef & RunningNodeSettings, Instance extends Running>(
-  RED: NodeAPI,
-  node: Node,
-  def: Def,
-  definition: Omit<NodeDefinition<Def, Instance>, 'type'>,
-): void {
-  new NodeLifecycle(RED, node, def, definition).run();
-}
-
-/** Runs a deployed node: starts it, answers each input once, closes it. A class, since each node has one instance. */
-class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
+export class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance extends Running>
   implements DeployedNode<Def, Instance>, StartOnBridge<Instance>
 {
   readonly status: NodeStatusTracker;
@@ -281,7 +271,6 @@ class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance extends 
     const { pending, status } = this.#answering;
     const carried = this.#handover.take(this.node, input.message);
     if (carried !== undefined) {
-      pending.adopt(carried);
       carried.moveTo(this.#answering, input);
       status?.refresh();
       return carried.release();
@@ -326,7 +315,7 @@ class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance extends 
       if (pending.count === 0) return done();
       // In this turn, unsent requests are cancelled with errors that say so.
       setImmediate(() => {
-        pending.failAll(() => createNodeClosedError());
+        pending.failAll();
         done();
       });
       return undefined;
@@ -390,12 +379,178 @@ function findWriteObstacle(message: object, name: string): string | undefined {
 const isObjectLike = (value: unknown): value is object =>
   typeof value === 'object' && value !== null;
 
+export type OutgoingMessages = NodeMessage | NodeMessage[][];
+
+export interface InputMessageWithCallbacks {
+  readonly message: NodeMessageInFlow;
+  readonly send: (messages: OutgoingMessages) => void;
+  readonly done: (error?: Error) => void;
+}
+
+export interface MessageResult {
+  /** Called only if the message is not completed. */
+  createMessages(): OutgoingMessages;
+  /** Reported after the messages are sent, if a part of the command failed. */
+  problem?: Error;
+  /** Undefined for the status before the message. */
+  statusText?: TranslatableStatusText;
+}
+
+/** The receiver, or its replacement after a deploy. */
+export interface MessageCompletionNode {
+  readonly node: Pick<Node, 'error'>;
+  readonly pending: PendingMessages;
+  readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
+}
+
+/** Holds the messages of a node that are not completed, and says when each received one is. */
+export class PendingMessages {
+  /** Created with the first message: many nodes never get one. */
+  #completions: Set<MessageCompletion> | undefined;
+  /** Messages that no node has completed. */
+  #unfinished = 0;
+  #onFinished: (() => void) | undefined;
+
+  get count(): number {
+    return this.#completions?.size ?? 0;
+  }
+
+  add(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): MessageCompletion {
+    this.#unfinished += 1;
+    const completion = new MessageCompletion(answeringNode, input);
+    this.adopt(completion);
+    return completion;
+  }
+
+  adopt(completion: MessageCompletion): void {
+    (this.#completions ??= new Set()).add(completion);
+  }
+
+  remove(completion: MessageCompletion): void {
+    this.#completions?.delete(completion);
+  }
+
+  /** Removes the messages, so that another node can answer them. */
+  removeAll(): readonly MessageCompletion[] {
+    const completions = [...(this.#completions ?? [])];
+    this.#completions?.clear();
+    return completions;
+  }
+
+  /** Completes messages with their result, otherwise with the error that the node is closed. */
+  failAll(): void {
+    for (const completion of this.#completions ?? []) completion.drop();
+  }
+
+  /** Calls back after each received message is completed. */
+  onceFinished(callback: () => void): void {
+    if (this.#unfinished === 0) callback();
+    else this.#onFinished = callback;
+  }
+
+  /** Counts a message that this node received, and that any node completed. */
+  finish(): void {
+    this.#unfinished -= 1;
+    if (this.#unfinished === 0) this.#onFinished?.();
+  }
+}
+
+/** Completes a message exactly once, by its node or by the next one; ignores later results. */
+export class MessageCompletion {
+  readonly #receivedBy: PendingMessages;
+  #answeringNode: MessageCompletionNode;
+  #input: InputMessageWithCallbacks;
+  #isHeld = false;
+  #isCompleted = false;
+  /** Result from the time when no node could answer. */
+  #heldResult: MessageResult | Error | undefined;
+
+  constructor(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks) {
+    this.#receivedBy = answeringNode.pending;
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+  }
+
+  get input(): InputMessageWithCallbacks {
+    return this.#input;
+  }
+
+  /** Keeps the result until `release` or `drop`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Another node answers the message. */
+  moveTo(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): void {
+    answeringNode.pending.adopt(this);
+    this.#answeringNode = answeringNode;
+    this.#input = input;
+  }
+
+  /** Answers the message now, or later with its result. */
+  release(): void {
+    this.#isHeld = false;
+    if (this.#heldResult !== undefined) this.complete(this.#heldResult);
+  }
+
+  /** Completes the message with its result, otherwise with the error that the node is closed. */
+  drop(): void {
+    this.#isHeld = false;
+    this.complete(this.#heldResult ?? createNodeClosedError());
+  }
+
+  /** Another completion answers the message. */
+  abandon(): void {
+    this.#isCompleted = true;
+    this.#receivedBy.finish();
+  }
+
+  complete(result: MessageResult | Error): void {
+    if (this.#isCompleted) return;
+    if (this.#isHeld) {
+      this.#heldResult ??= result;
+      return;
+    }
+    this.#isCompleted = true;
+    const { pending, status } = this.#answeringNode;
+    pending.remove(this);
+    const error =
+      result instanceof Error ? toNodeError(result) : (this.#send(result) ?? result.problem);
+    this.#callDone(error);
+    if (error !== undefined) status?.fail(error);
+    else if (result instanceof Error || result.statusText === undefined) status?.refresh();
+    else status?.succeed(result.statusText);
+    this.#receivedBy.finish();
+  }
+
+  /** Returns the error, so that a frozen or uncloneable message is completed too. */
+  #send(result: MessageResult): Error | undefined {
+    try {
+      this.#input.send(result.createMessages());
+      return undefined;
+    } catch (failure) {
+      return toNodeError(failure, 'It was done, but the message could not be passed on');
+    }
+  }
+
+  #callDone(error: Error | undefined): void {
+    try {
+      this.#input.done(error);
+    } catch (failure) {
+      // Node-RED clones the message for a Catch node; that throws for an uncloneable message.
+      this.#answeringNode.node.error(error ?? failure);
+    }
+  }
+}
+
 interface ReceivingNode {
   readonly type: string;
   receive(message: NodeMessage): void;
 }
 
-type FindNode = (id: string) => ReceivingNode | null | undefined;
+interface NodesOfFlows {
+  getNode(id: string): ReceivingNode | null | undefined;
+}
 
 interface CarriedMessage {
   readonly node: Pick<Node, 'id' | 'type'>;
@@ -409,7 +564,7 @@ const handoversByEmitter = new WeakMap<object, DeployMessageHandover>();
 function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMessageHandover {
   const existing = handoversByEmitter.get(events);
   if (existing !== undefined) return existing;
-  const created = new DeployMessageHandover(getDeployMonitor(events), (id) => nodes.getNode(id));
+  const created = new DeployMessageHandover(getDeployMonitor(events), nodes);
   handoversByEmitter.set(events, created);
   return created;
 }
@@ -425,7 +580,7 @@ export class DeployMessageHandover {
 
   constructor(
     private readonly monitor: Pick<DeployMonitor, 'onceDeployed' | 'isReplacing'>,
-    private readonly findNode: FindNode,
+    private readonly nodes: NodesOfFlows,
   ) {}
 
   /** True on close of a node that a deploy may replace. */
@@ -476,175 +631,12 @@ export class DeployMessageHandover {
 
   #handOver(carried: CarriedMessage): void {
     const { node, completion, isRepeated } = carried;
-    const next = this.findNode(node.id);
+    const next = this.nodes.getNode(node.id);
     const { message, done } = completion.input;
     if (next?.type === node.type) {
       if (!isRepeated) this.#received.add(carried);
       next.receive(message);
     } else if (isRepeated) done(createNodeClosedError());
-    else completion.drop(createNodeClosedError());
-  }
-}
-
-export type OutgoingMessages = NodeMessage | NodeMessage[][];
-
-export interface InputMessageWithCallbacks {
-  readonly message: NodeMessageInFlow;
-  readonly send: (messages: OutgoingMessages) => void;
-  readonly done: (error?: Error) => void;
-}
-
-export interface MessageResult {
-  /** Called only if the message is not completed. */
-  createMessages(): OutgoingMessages;
-  /** Reported after the messages are sent, if a part of the command failed. */
-  problem?: Error;
-  /** Undefined for the status before the message. */
-  statusText?: TranslatableStatusText;
-}
-
-/** The receiver, or its replacement after a deploy. */
-export interface MessageCompletionNode {
-  readonly node: Pick<Node, 'error'>;
-  readonly pending: PendingMessages;
-  readonly status?: Pick<NodeStatusTracker, 'refresh' | 'succeed' | 'fail' | 'stop'> | undefined;
-}
-
-/** The messages of a node that are not completed. */
-export class PendingMessages {
-  /** Created with the first message: many nodes never get one. */
-  #completions: Set<MessageCompletion> | undefined;
-  /** Messages that no node has completed. */
-  #unfinished = 0;
-  #onFinished: (() => void) | undefined;
-
-  get count(): number {
-    return this.#completions?.size ?? 0;
-  }
-
-  add(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): MessageCompletion {
-    this.#unfinished += 1;
-    const completion = new MessageCompletion(answeringNode, input, () => this.#finish());
-    this.adopt(completion);
-    return completion;
-  }
-
-  adopt(completion: MessageCompletion): void {
-    (this.#completions ??= new Set()).add(completion);
-  }
-
-  remove(completion: MessageCompletion): void {
-    this.#completions?.delete(completion);
-  }
-
-  /** Removes the messages, so that another node can answer them. */
-  removeAll(): readonly MessageCompletion[] {
-    const completions = [...(this.#completions ?? [])];
-    this.#completions?.clear();
-    return completions;
-  }
-
-  /** Completes messages with their result, otherwise with the error. */
-  failAll(createError: () => Error): void {
-    for (const completion of this.#completions ?? []) completion.drop(createError());
-  }
-
-  /** Calls back after each received message is completed. */
-  onceFinished(callback: () => void): void {
-    if (this.#unfinished === 0) callback();
-    else this.#onFinished = callback;
-  }
-
-  #finish(): void {
-    this.#unfinished -= 1;
-    if (this.#unfinished === 0) this.#onFinished?.();
-  }
-}
-
-/** Completes a message exactly once; ignores later calls. */
-export class MessageCompletion {
-  #answeringNode: MessageCompletionNode;
-  #input: InputMessageWithCallbacks;
-  #isHeld = false;
-  #isCompleted = false;
-  /** Result from the time when no node could answer. */
-  #heldResult: MessageResult | Error | undefined;
-
-  constructor(
-    answeringNode: MessageCompletionNode,
-    input: InputMessageWithCallbacks,
-    private readonly onCompleted: () => void,
-  ) {
-    this.#answeringNode = answeringNode;
-    this.#input = input;
-  }
-
-  get input(): InputMessageWithCallbacks {
-    return this.#input;
-  }
-
-  /** Keeps the result until `release` or `drop`. */
-  hold(): void {
-    this.#isHeld = true;
-  }
-
-  moveTo(answeringNode: MessageCompletionNode, input: InputMessageWithCallbacks): void {
-    this.#answeringNode = answeringNode;
-    this.#input = input;
-  }
-
-  /** Answers the message now, or later with its result. */
-  release(): void {
-    this.#isHeld = false;
-    if (this.#heldResult !== undefined) this.complete(this.#heldResult);
-  }
-
-  /** Completes the message with its result, otherwise with the error. */
-  drop(error: Error): void {
-    this.#isHeld = false;
-    this.complete(this.#heldResult ?? error);
-  }
-
-  /** Another completion answers the message. */
-  abandon(): void {
-    this.#isCompleted = true;
-    this.onCompleted();
-  }
-
-  complete(result: MessageResult | Error): void {
-    if (this.#isCompleted) return;
-    if (this.#isHeld) {
-      this.#heldResult ??= result;
-      return;
-    }
-    this.#isCompleted = true;
-    const { pending, status } = this.#answeringNode;
-    pending.remove(this);
-    const error =
-      result instanceof Error ? toNodeError(result) : (this.#send(result) ?? result.problem);
-    this.#callDone(error);
-    if (error !== undefined) status?.fail(error);
-    else if (result instanceof Error || result.statusText === undefined) status?.refresh();
-    else status?.succeed(result.statusText);
-    this.onCompleted();
-  }
-
-  /** Returns the error, so that a frozen or uncloneable message is completed too. */
-  #send(result: MessageResult): Error | undefined {
-    try {
-      this.#input.send(result.createMessages());
-      return undefined;
-    } catch (failure) {
-      return toNodeError(failure, 'It was done, but the message could not be passed on');
-    }
-  }
-
-  #callDone(error: Error | undefined): void {
-    try {
-      this.#input.done(error);
-    } catch (failure) {
-      // Node-RED clones the message for a Catch node; that throws for an uncloneable message.
-      this.#answeringNode.node.error(error ?? failure);
-    }
+    else completion.drop();
   }
 }

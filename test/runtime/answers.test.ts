@@ -7,6 +7,7 @@ import type {
   MessageResult,
 } from '../../src/runtime/node';
 import { BridgeError, getErrorCode } from '../../src/bridge/errors';
+import { createNodeClosedError } from '../../src/runtime/errors';
 import { runInNewContext } from 'node:vm';
 import { isObject } from '../../src/resources/members';
 
@@ -47,8 +48,8 @@ describe('The answer to a message', () => {
     add();
     first.complete(result);
     assert.equal(pending.count, 1);
-    pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
-    assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
+    pending.failAll();
+    assert.deepEqual(calls, [...sent, ['node', 'done', createNodeClosedError().message]]);
     assert.equal(pending.count, 0);
   });
 
@@ -91,7 +92,6 @@ describe('The answer to a message', () => {
 
     const nextPending = new PendingMessages();
     completion.moveTo(createNode('next', nextPending), createInput('next'));
-    nextPending.adopt(completion);
     assert.deepEqual([calls, nextPending.count, isFinished], [[], 1, false]);
 
     completion.release();
@@ -106,8 +106,8 @@ describe('The answer to a message', () => {
     const [answered, waiting] = [add(), add()];
     for (const completion of [answered, waiting]) completion.hold();
     answered.complete(result);
-    pending.failAll(() => new BridgeError('ERR_BRIDGE_CLOSED', 'stopped'));
-    assert.deepEqual(calls, [...sent, ['node', 'done', 'stopped']]);
+    pending.failAll();
+    assert.deepEqual(calls, [...sent, ['node', 'done', createNodeClosedError().message]]);
   });
 });
 

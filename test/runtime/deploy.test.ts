@@ -215,7 +215,7 @@ describe('The messages of a node that a deploy replaces', () => {
     };
     handover = new DeployMessageHandover(
       { isReplacing: true, onceDeployed: (callback) => void callbacks.add(callback) },
-      (id) => (deployed?.id === id ? deployed : null),
+      { getNode: (id) => (deployed?.id === id ? deployed : null) },
     );
   });
   const createInput = (name: string): InputMessageWithCallbacks => ({
@@ -235,7 +235,6 @@ describe('The messages of a node that a deploy replaces', () => {
         calls.push([name, 'process', received]);
         return;
       }
-      this.pending.adopt(completion);
       completion.moveTo(this, createInput(name));
       completion.release();
     },

@@ -5,7 +5,7 @@ import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { createCommandNode } from '../../src/runtime/command-node';
-import { registerCommandNode, runNode } from '../../src/runtime/node';
+import { registerCommandNode, NodeLifecycle } from '../../src/runtime/node';
 import { registerBridgeNode } from '../../src/runtime/bridge/bridge-node';
 import { evaluateTarget } from '../../src/runtime/target';
 import { getParsedOrThrow } from '../../src/runtime/errors';
@@ -181,7 +181,7 @@ describe('A node that runs on its bridge', () => {
     const id = ids.shift() ?? '';
     const node = probes.get(id);
     assert.ok(node !== undefined);
-    runNode(RED, node, def, {
+    new NodeLifecycle(RED, node, def, {
       whenReplaced: 'repeat',
       load: () =>
         Promise.resolve(() => ({
@@ -190,7 +190,7 @@ describe('A node that runs on its bridge', () => {
             return Promise.resolve({ stop: () => undefined });
           },
         })),
-    });
+    }).run();
     return { id, stop: () => node.close(true) };
   };
   const countListeners = (): number => events.listenerCount('flows:started');
