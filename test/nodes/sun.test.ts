@@ -74,6 +74,7 @@ describe('The sun node', () => {
     assert.deepEqual(getNestedMember(first['sun'], 'up'), true);
     assert.equal(getNestedMember(first['sun'], 'next'), toIso('2026-11-20 18:12'));
     assert.equal(getNestedMember(first['sun'], 'set'), toIso('2026-11-20 18:42'));
+    assert.equal(getNestedMember(first['sun'], 'rise'), toIso('2026-11-20 05:18'));
     await waitForStatus(flow, 'sun.noUntil');
     setClock('2026-11-20 18:12:01');
     const begun = await flow.nextMessage('out');
