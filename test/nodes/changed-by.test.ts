@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../src/resources/members';
+import { isDeepStrictEqual } from 'node:util';
+import { getListMember, getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import { BridgeClient } from '../../src/bridge';
 import { startFlowHarness } from '../support/node-red/flow-harness';
@@ -17,7 +18,7 @@ const byNode = (id: string, name: string, how: string): object => ({
   how,
 });
 
-describe('The message about a change tells what changed the lamp', () => {
+describe('The message about a change, and its record in the logbook, tell what changed the lamp', () => {
   let flow: FlowHarness;
   let topics: string;
 
@@ -46,6 +47,7 @@ describe('The message about a change tells what changed the lamp', () => {
           table: '00:00 2700 37, 12:00 2700 37',
           enabled: false,
         },
+        { id: 'log', type: 'bridge-status', emit: 'request' },
         { id: 'home', type: 'bridge-mqtt', name: 'To MQTT', wires: [[], ['out']] },
         { id: 'watch', type: 'bridge-poll', rtype: 'light', target: lamp, wires: [['seen']] },
         { id: 'seen', type: 'helper' },
@@ -54,15 +56,33 @@ describe('The message about a change tells what changed the lamp', () => {
         { id: 'radios', type: 'bridge-poll', rtype: 'zigbee_connectivity', wires: [['radio']] },
         { id: 'radio', type: 'helper' },
       ],
-      { simulator: await startSimulator({ events: { batch: 20 } }) },
+      {
+        simulator: await startSimulator({ events: { batch: 20 } }),
+        bridge: { logbook: 'session' },
+      },
     );
     topics = `lighting-bridge/${flow.simulator.bridgeId.toLowerCase()}`;
     await flow.nextMessage('seen');
   });
   after(() => flow.stop());
 
-  const getCause = (message: FlowMessage): unknown =>
-    getNestedMember(message, 'bridge', 'changedBy');
+  /** Each member that the message lists has a record with the value and the cause of the message. */
+  const getCause = async (change: Promise<FlowMessage>): Promise<unknown> => {
+    const message = await change;
+    const cause = getNestedMember(message, 'bridge', 'changedBy');
+    const of = getNestedMember(message, 'bridge', 'rid');
+    const { payload } = await flow.request('log', { payload: { logbook: '1h', of } });
+    for (const member of getListMember(message, 'changed')) {
+      const value = getNestedMember(message, 'resource', ...String(member).split('.'));
+      const record = getListMember(payload).find(
+        (one) =>
+          getNestedMember(one, 'member') === member &&
+          isDeepStrictEqual(getNestedMember(one, 'to'), value),
+      );
+      assert.deepEqual(getNestedMember(record, 'cause'), cause, `the record of ${String(member)}`);
+    }
+    return cause;
+  };
   const nextChange = (matches: (message: FlowMessage) => boolean): Promise<FlowMessage> =>
     flow.nextMessage('seen', matches);
   const isAt = (brightness: number) => (message: FlowMessage) =>
@@ -74,7 +94,7 @@ describe('The message about a change tells what changed the lamp', () => {
   const findCauseOf = async (brightness: number, cause: () => unknown): Promise<unknown> => {
     const change = nextChange(isAt(brightness));
     await cause();
-    return getCause(await change);
+    return getCause(change);
   };
 
   const commandRows: readonly [
@@ -136,7 +156,7 @@ describe('The message about a change tells what changed the lamp', () => {
   it('a command that waited until somebody turned the lamp on', async () => {
     const off = nextChange(isOff);
     flow.simulator.home.change(lamp, { on: { on: false } });
-    assert.deepEqual(getCause(await off), { kind: 'other' });
+    assert.deepEqual(await getCause(off), { kind: 'other' });
     await flow.request('lamp', { payload: { turnOn: 'later', brightness: 23 } });
     const found = await findCauseOf(23, () =>
       flow.simulator.home.change(lamp, { on: { on: true } }),
@@ -198,7 +218,7 @@ describe('The message about a change tells what changed the lamp', () => {
         (message) => getNestedMember(message, 'bridge', 'rid') === rid && matches(message),
       );
       await cause();
-      return getCause(await change);
+      return getCause(change);
     };
 
     it('the scene that an app recalls', async () => {
@@ -301,7 +321,7 @@ describe('The message about a change tells what changed the lamp', () => {
         );
       const lost = nextRadio('connectivity_issue');
       home.change(radio.id, { status: 'connectivity_issue' });
-      assert.deepEqual(getCause(await lost), { kind: 'other' });
+      assert.deepEqual(await getCause(lost), { kind: 'other' });
       const back = nextRadio('connected');
       const found = await findCause(
         floor,
@@ -312,7 +332,7 @@ describe('The message about a change tells what changed the lamp', () => {
         isAt(61),
       );
       assert.deepEqual(found, { kind: 'bridge', what: 'power' });
-      assert.deepEqual(getCause(await back), { kind: 'bridge', what: 'reachable' });
+      assert.deepEqual(await getCause(back), { kind: 'bridge', what: 'reachable' });
     });
   });
 });
