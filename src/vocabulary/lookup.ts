@@ -19,7 +19,8 @@ const maxListedMatches = 8;
 /**
  * Finds the resource of given types that an id or a name means.
  *
- * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. It is the resource's own name or its
+ * A name may include the room (`Room/Name`), the type (`Name/motion`) or both. A room with a type (`Kitchen/motion`) is
+ * the one resource of the type there. The name is the resource's own name or its
  * device's name; the home is also found by what pickers call it. A MotionAware zone is a `motion`, too. The id or name
  * of a device, room or zone stands for its service of an accepted type. Spaces around `/` do not count. An exact match
  * wins over a match in another case. Accents count, in any encoding: `Café` is not `Cafe`. An id must be complete.
@@ -119,6 +120,11 @@ function findMatches(
       );
       if (matches.length > 0) return matches;
     }
+    const ofRoom = candidates.filter((candidate) => {
+      const room = getRoomName(index, candidate);
+      return room !== undefined && isNameWithType(text, normalize(room), candidate);
+    });
+    if (ofRoom.length > 0) return ofRoom;
   }
   return findHomeByLabel(index, nameOrPath, candidates);
 }

@@ -5,6 +5,10 @@ export const asksForState = (payload: unknown): boolean =>
   payload === 'get' ||
   (isObject(payload) && payload['get'] === true && Object.keys(payload).length === 1);
 
+/** True for `"history"`, and for an object with this member. */
+export const asksForHistory = (payload: unknown): boolean =>
+  payload === 'history' || (isObject(payload) && payload['history'] !== undefined);
+
 /** Of an inject node's timestamp, in ms since 1970: the years 2001 to 2286. */
 const [earliest, latest] = [1e12, 1e13] as const;
 

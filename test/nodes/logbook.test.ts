@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { createFixtureId, startSimulator } from '../../src/simulator';
-import { getNestedMember } from '../../src/resources/members';
+import { getListMember, getNestedMember } from '../../src/resources/members';
 import { startFlowHarness } from '../support/node-red/flow-harness';
 import type { FlowHarness } from '../support/node-red/flow-harness';
 import type { FlowMessage } from '../support/node-red/node-red';
 import type { ReportedError } from '../support/node-red/observation-log';
 import { waitUntil } from '../support/wait-until';
+
+const kitchen = createFixtureId('room/kitchen');
+
+const kitchenSensor = 'Kitchen sensor';
 
 describe('The logbook of a bridge', () => {
   let flow: FlowHarness;
@@ -14,6 +18,9 @@ describe('The logbook of a bridge', () => {
       [
         { id: 'status', type: 'bridge-status', emit: 'request' },
         { id: 'light', type: 'bridge-light' },
+        { id: 'sensor', type: 'bridge-sensor', rtype: 'temperature', target: kitchenSensor },
+        { id: 'poll', type: 'bridge-poll', rtype: 'temperature', emit: 'request' },
+        { id: 'lamps', type: 'bridge-poll', rtype: 'light', emit: 'request', room: kitchen },
       ],
       { simulator: await startSimulator(), bridge },
     );
@@ -36,6 +43,10 @@ describe('The logbook of a bridge', () => {
       return records.length > 0;
     });
     return records;
+  };
+  const lookUp = async (rid: unknown): Promise<{ readonly name: unknown }> => {
+    const [record] = await askFor({ logbook: '2h', of: rid });
+    return { name: getNestedMember(record, 'name') };
   };
   const fail = (payload: object): Promise<ReportedError> => {
     const failure = flow.nextFailure('status');
@@ -114,6 +125,97 @@ describe('The logbook of a bridge', () => {
     const [point, ...others] = await askFor({ history: '24h', of: 'Kitchen sensor/temperature' });
     assert.deepEqual(others, []);
     assert.ok(Number.isFinite(getNestedMember(point, 'y')));
+  });
+
+  it('finds the sensor of a room by its type', async () => {
+    await start();
+    const { topic } = await ask({ history: '24h', of: 'Kitchen/temperature' });
+    assert.equal(topic, kitchenSensor);
+  });
+
+  describe('of which the nodes tell', () => {
+    const lamps = [
+      createFixtureId('light/kitchen-spot-1'),
+      createFixtureId('light/kitchen-spot-2'),
+    ];
+    const listSeries = (payload: unknown): readonly unknown[] => [
+      ...new Set(getListMember(payload).map((point) => getNestedMember(point, 'series'))),
+    ];
+    beforeEach(async () => {
+      await start();
+      await waitForStream();
+      for (const lamp of lamps) {
+        flow.simulator.home.change(lamp, { on: { on: true }, dimming: { brightness: 40 } });
+        await waitForRecords({ logbook: '2h', of: lamp });
+      }
+    });
+
+    it('a light node answers with the history of its lamp, as the points of a chart', async () => {
+      const [target] = lamps;
+      const payload = { history: '1h', every: '5 min' };
+      const answer = await flow.request('light', { target, payload });
+      const { name } = await lookUp(target);
+      assert.deepEqual(listSeries(answer.payload), [name]);
+      assert.equal(answer.topic, name);
+      assert.equal(answer['action'], 'replace');
+      assert.equal(getNestedMember(getListMember(answer.payload).at(-1), 'most'), 40);
+    });
+
+    it('a light node answers for each of several lamps with a line of one chart', async () => {
+      const answer = await flow.request('light', { target: lamps, payload: 'history' });
+      const names = await Promise.all(lamps.map(async (lamp) => (await lookUp(lamp)).name));
+      assert.deepEqual(listSeries(answer.payload), names);
+      const classic = { history: '24h', chart: 'node-red-dashboard' };
+      const { payload } = await flow.request('light', { target: lamps, payload: classic });
+      const [chart, ...others] = getListMember(payload);
+      assert.deepEqual(others, []);
+      assert.deepEqual(getNestedMember(chart, 'series'), names);
+      assert.equal(getListMember(chart, 'data').length, 2);
+    });
+
+    it('a light node writes nothing to the bridge for this', async () => {
+      await flow.request('light', { target: lamps[0], payload: 'history' });
+      assert.deepEqual(flow.writes(), []);
+    });
+
+    it('a sensor node answers with the history of its reading', async () => {
+      const { payload, topic } = await flow.request('sensor', { payload: 'history' });
+      assert.equal(topic, kitchenSensor);
+      assert.ok(Number.isFinite(getNestedMember(getListMember(payload)[0], 'y')));
+    });
+
+    it('a poll node answers with one message about all that it watches', async () => {
+      const all = await flow.request('poll', { payload: 'history' });
+      assert.ok(listSeries(all.payload).includes(kitchenSensor));
+      assert.ok(listSeries(all.payload).length > 1);
+      const one = await flow.request('poll', { target: kitchenSensor, payload: 'history' });
+      assert.deepEqual(listSeries(one.payload), [kitchenSensor]);
+      const spots = await flow.request('lamps', { payload: { history: '2h', every: '1h' } });
+      const names = await Promise.all(lamps.map(async (lamp) => (await lookUp(lamp)).name));
+      for (const name of names) assert.ok(listSeries(spots.payload).includes(name));
+    });
+
+    for (const node of ['light', 'sensor', 'poll'] as const)
+      for (const [payload, message] of [
+        [{ history: 'long' }, /payload\.history: expected a time up to 30 days/],
+        [{ history: '2h', every: '3h' }, /payload\.every: expected a time that is in/],
+        [{ history: '2h', of: 'Hall' }, /payload\.of: expected one of history, every, chart/],
+      ] as const)
+        it(`a ${node} node refuses ${JSON.stringify(payload)} with a sentence`, async () => {
+          const failure = flow.nextFailure(node);
+          flow.send(node, { target: node === 'light' ? lamps[0] : undefined, payload });
+          assert.match((await failure).message, message);
+        });
+  });
+
+  it('is off, which each node says that is asked for a history', async () => {
+    await start({});
+    for (const node of ['light', 'sensor', 'poll']) {
+      const failure = flow.nextFailure(node);
+      const target = node === 'light' ? { target: createFixtureId('light/kitchen-spot-1') } : {};
+      flow.send(node, { ...target, payload: 'history' });
+      assert.match((await failure).message, /logbook of the bridge is off/, node);
+    }
   });
 
   it('says that it is off, and where to turn it on', async () => {

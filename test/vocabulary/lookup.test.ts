@@ -57,6 +57,7 @@ const resolvedAddresses: readonly [
   ['Hall sensor/motion', sensors, id(15)],
   ['hall sensor/temperature', sensors, id(17)],
   ['Hall sensor', ['motion'], id(15)],
+  ['Living room/smart_scene', ['smart_scene'], id(41)],
   ['Natural light', ['smart_scene'], id(41)],
   ['Living room/Natural light', ['smart_scene'], id(41)],
   ['Kitchen/Bright', ['scene'], id(33)],

@@ -2,9 +2,10 @@ import type { NodeMessage } from 'node-red';
 import { systemClock } from '../../bridge/clock';
 import { logbookLimits } from '../../logbook/day-files';
 import { createHistory, listValues } from '../../logbook/history';
-import type { HistoryPoint } from '../../logbook/history';
+import type { HistoryPoint, TimedValue } from '../../logbook/history';
 import type { LogbookRecord } from '../../logbook/record';
 import { getNestedMember, isObject } from '../../resources/members';
+import type { Members } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
 import { getPlainValue, readingTypes } from '../../resources/table';
 import { unitLengths } from '../../units/duration';
@@ -13,19 +14,22 @@ import { parsePlainJson } from '../../vocabulary/plain-json';
 import type { Bridge } from '../bridge/bridge';
 import { getParsedOrThrow, toCommandError } from '../errors';
 import { findAddress, parseAddress } from '../target';
-import { assertMembersKnown, createLogbookOffError, parseSpan } from './span';
+import { assertMembersKnown, createLogbookOffError, describeGaps, parseSpan } from './span';
 
 const chartPackages = ['@flowfuse/node-red-dashboard', 'node-red-dashboard'] as const;
 
-export interface HistoryQuestion {
-  readonly kind: 'history';
+interface AskedHistory {
   /** In ms, up to now. */
   readonly span: number;
   /** Length of a step, in ms. */
   readonly every: number;
+  readonly chart: (typeof chartPackages)[number];
+}
+
+export interface HistoryQuestion extends AskedHistory {
+  readonly kind: 'history';
   /** Id, name or `Room/Name` of a lamp or sensor. */
   readonly of: unknown;
-  readonly chart: (typeof chartPackages)[number];
 }
 
 /** More points than a chart has pixels help nobody. */
@@ -44,24 +48,40 @@ export function parseHistoryQuestion(payload: unknown): HistoryQuestion | undefi
   const question = getParsedOrThrow(parsePlainJson(payload, 'payload'));
   if (!isObject(question)) return undefined;
   assertMembersKnown(question, ['history', 'of', 'every', 'chart']);
-  const span = parseSpan(question['history'], 'payload.history');
-  const every = parseEvery(question['every'], span);
-  const chart = chartPackages.find((name) => name === (question['chart'] ?? chartPackages[0]));
-  if (chart === undefined)
-    throw toCommandError({
-      path: 'payload.chart',
-      expected: chartPackages.join(' or '),
-      received: question['chart'],
-    });
-  return { kind: 'history', span, every, of: question['of'], chart };
+  return { kind: 'history', of: question['of'], ...parseAsked(question, 'payload') };
 }
 
-function parseEvery(value: unknown, span: number): number {
+/**
+ * @param payload `"history"`, which is a day, or such as `{"history": "24h", "every": "5 min"}`
+ * @param path of the payload
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for an unknown member, time or chart
+ */
+function parseOwnHistoryQuestion(payload: unknown, path: string): AskedHistory {
+  if (payload === 'history') return parseAsked({ history: '24h' }, path);
+  const question = getParsedOrThrow(parsePlainJson(payload, path));
+  const members = isObject(question) ? question : {};
+  assertMembersKnown(members, ['history', 'every', 'chart'], path);
+  return parseAsked(members, path);
+}
+
+function parseAsked(question: Members, path: string): AskedHistory {
+  const span = parseSpan(question['history'], `${path}.history`);
+  const every = parseEvery(question['every'], span, `${path}.every`);
+  const chart = chartPackages.find((name) => name === (question['chart'] ?? chartPackages[0]));
+  if (chart !== undefined) return { span, every, chart };
+  throw toCommandError({
+    path: `${path}.chart`,
+    expected: chartPackages.join(' or '),
+    received: question['chart'],
+  });
+}
+
+function parseEvery(value: unknown, span: number, path: string): number {
   if (value === undefined) return Math.max(Math.ceil(span / usualPoints), unitLengths.second);
-  const every = parseSpan(value, 'payload.every');
+  const every = parseSpan(value, path);
   if (every <= span && span / every <= maxPoints) return every;
   throw toCommandError({
-    path: 'payload.every',
+    path,
     expected: `a time that is in the history at least once, and at most ${maxPoints} times`,
     received: value,
   });
@@ -81,44 +101,125 @@ const resolveCharted = createTargetResolver(
  */
 export async function answerHistory(
   bridge: Bridge,
-  { span, every, of, chart }: HistoryQuestion,
+  question: HistoryQuestion,
 ): Promise<NodeMessage> {
-  const { logbook } = bridge;
-  if (logbook === undefined) throw createLogbookOffError();
-  const { rid, resource } = await findAddress(
-    bridge,
-    parseAddress(of, 'payload.of'),
-    resolveCharted,
+  if (bridge.logbook === undefined) throw createLogbookOffError();
+  const address = parseAddress(question.of, 'payload.of');
+  const { rid, resource } = await findAddress(bridge, address, resolveCharted);
+  const { payload, members, warnings } = await createHistoryAnswer(
+    [{ bridge, rid, resource }],
+    question,
   );
-  const until = systemClock.wallTime();
-  const rids = new Set([rid]);
-  const since = until - logbookLimits.days * unitLengths.day;
-  const read = await logbook.read({ since, until, rids }, Infinity);
-  const present = bridge.client.stateCache.get(rid) ?? resource;
-  const known =
-    present === undefined ? [] : listValues(present, read.records, readNumber, revertChange);
-  const isConstant = known.length === 0 && present !== undefined;
-  const values = isConstant ? [{ time: until, value: readNumber(present) }] : known;
-  const points = createHistory(values, { since: until - span, until, every });
-  const { name = rid } = bridge.client.stateCache.displayNames(rid);
   return {
-    payload: chart === 'node-red-dashboard' ? toOneSeries(name, points) : toPoints(name, points),
-    topic: name,
-    ...(chart === chartPackages[0] ? { action: 'replace' } : {}),
-    bridge: { occasion: 'request' },
+    payload,
+    ...members,
+    bridge: { occasion: 'request', ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
 
+interface ChartedResource {
+  readonly bridge: Pick<Bridge, 'client' | 'logbook'>;
+  readonly rid: string;
+  readonly resource: Resource | undefined;
+}
+
+/** Lines of one chart. */
+const maxSeries = 20;
+
+interface HistoryAnswer {
+  readonly payload: readonly object[];
+  /** `topic` and `action` of the message. */
+  readonly members: Members;
+  readonly warnings: readonly string[];
+}
+
 /**
- * For `ui-chart` of `@flowfuse/node-red-dashboard` 1.31, with the keys `series`, `x` and `y`. Its `action` replaces what
- * the chart shows.
+ * Answers with a line of the chart for each lamp or sensor, as `answerHistory` does.
+ *
+ * @param payload of the message: `"history"` or an object with this member
+ * @param path of the payload
+ * @throws {BridgeError} ERR_BRIDGE_INVALID_COMMAND for a wrong question, or one for more than 20 lamps or sensors;
+ * ERR_BRIDGE_NOT_CONFIGURED if the logbook is off
  */
-const toPoints = (series: string, points: readonly HistoryPoint[]): readonly object[] =>
-  points.map((point) => ({ series, ...point }));
+export function answerOwnHistory(
+  charted: readonly ChartedResource[],
+  payload: unknown,
+  path = 'payload',
+): Promise<HistoryAnswer> {
+  const question = parseOwnHistoryQuestion(payload, path);
+  if (charted.length <= maxSeries) return createHistoryAnswer(charted, question);
+  throw toCommandError({
+    path,
+    expected: `a history of at most ${maxSeries} lamps or sensors, not of ${charted.length}: name fewer`,
+    received: payload,
+  });
+}
+
+async function createHistoryAnswer(
+  charted: readonly ChartedResource[],
+  { span, every, chart }: AskedHistory,
+): Promise<HistoryAnswer> {
+  const until = systemClock.wallTime();
+  const found = await Promise.all(charted.map((one) => readValues(one, until)));
+  const names = found.map(({ name }) => name);
+  const series = found.map(({ name, room, values }) => ({
+    name: names.indexOf(name) === names.lastIndexOf(name) ? name : `${room}/${name}`,
+    points: createHistory(values, { since: until - span, until, every }),
+  }));
+  const [first, ...others] = series;
+  return {
+    payload:
+      chart === 'node-red-dashboard'
+        ? toLineChart(series)
+        : series.flatMap(({ name, points }) => points.map((point) => ({ series: name, ...point }))),
+    members: {
+      ...(first === undefined || others.length > 0 ? {} : { topic: first.name }),
+      ...(chart === chartPackages[0] ? { action: 'replace' } : {}),
+    },
+    warnings: [...new Set(found.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+interface ChartedValues {
+  readonly name: string;
+  readonly room: string;
+  readonly values: readonly TimedValue[];
+  readonly warnings: readonly string[];
+}
+
+async function readValues(
+  { bridge, rid, resource }: ChartedResource,
+  until: number,
+): Promise<ChartedValues> {
+  const { logbook, client } = bridge;
+  if (logbook === undefined) throw createLogbookOffError();
+  const since = until - logbookLimits.days * unitLengths.day;
+  const read = await logbook.read({ since, until, rids: new Set([rid]) }, Infinity);
+  const present = client.stateCache.get(rid) ?? resource;
+  const known =
+    present === undefined ? [] : listValues(present, read.records, readNumber, revertChange);
+  const isConstant = known.length === 0 && present !== undefined;
+  const { name = rid, room = rid } = client.stateCache.displayNames(rid);
+  return {
+    name,
+    room,
+    values: isConstant ? [{ time: until, value: readNumber(present) }] : known,
+    warnings: describeGaps(read),
+  };
+}
+
+interface ChartSeries {
+  readonly name: string;
+  readonly points: readonly HistoryPoint[];
+}
 
 /** For `ui_chart` of `node-red-dashboard` 3.6, as a whole chart that replaces what it shows. */
-const toOneSeries = (series: string, points: readonly HistoryPoint[]): readonly object[] => [
-  { series: [series], data: [points], labels: [''] },
+const toLineChart = (series: readonly ChartSeries[]): readonly object[] => [
+  {
+    series: series.map(({ name }) => name),
+    data: series.map(({ points }) => points),
+    labels: [''],
+  },
 ];
 
 function readNumber(resource: Resource): number | null {

@@ -1,7 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import type { StateCache } from '../../bridge';
 import { systemClock } from '../../bridge/clock';
-import type { ReadRecords } from '../../logbook/logbook';
 import type { LogbookRecord } from '../../logbook/record';
 import { bridgeCauseKinds, nodeWriteKinds } from '../../logbook/changed-by';
 import { cloneJson, isObject } from '../../resources/members';
@@ -12,7 +11,13 @@ import type { Bridge } from '../bridge/bridge';
 import { getParsedOrThrow, toCommandError } from '../errors';
 import { isInGroup } from '../nodes/filter-resources';
 import { parseAddress, findAddress } from '../target';
-import { assertMembersKnown, createLogbookOffError, parseSpan } from './span';
+import {
+  assertMembersKnown,
+  createLogbookOffError,
+  describeGaps,
+  maxAnswers,
+  parseSpan,
+} from './span';
 
 const origins = ['any', 'own', 'foreign'] as const;
 
@@ -88,9 +93,6 @@ function parseOrigin(value: unknown): Origin {
   });
 }
 
-/** Of one message. */
-const maxAnswers = 1_000;
-
 /**
  * Answers with the changes, newest first, each with the present names of its resource and room.
  *
@@ -127,17 +129,6 @@ async function findMembersOf(bridge: Bridge, of: unknown): Promise<ReadonlySet<s
   const { stateCache } = bridge.stateReader;
   const found = [...stateCache.all()].filter((resource) => isInGroup(stateCache, rid, resource));
   return new Set(found.map(({ id }) => id));
-}
-
-function describeGaps({ hasMore, unreadable, problem }: ReadRecords): readonly string[] {
-  const gaps: string[] = [];
-  if (hasMore)
-    gaps.push(
-      `These are the newest ${maxAnswers} changes; older ones are left out. Ask for a shorter time, or for one room or lamp.`,
-    );
-  if (unreadable > 0) gaps.push(`${unreadable} lines of the logbook cannot be read.`);
-  if (problem !== undefined) gaps.push(`Earlier changes are missing: ${problem}.`);
-  return gaps;
 }
 
 function describeRecord(

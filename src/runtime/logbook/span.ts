@@ -1,5 +1,6 @@
 import { BridgeError } from '../../bridge';
 import { logbookLimits } from '../../logbook/day-files';
+import type { ReadRecords } from '../../logbook/logbook';
 import { appendMemberToPath } from '../../resources/members';
 import type { Members } from '../../resources/members';
 import { findNearestName } from '../../resources/nearest-name';
@@ -41,6 +42,21 @@ export function assertMembersKnown(
     received: question[other],
     ...(suggestion === undefined ? {} : { suggestion }),
   });
+}
+
+/** Of one message. */
+export const maxAnswers = 1_000;
+
+/** Says which changes an answer lacks. */
+export function describeGaps({ hasMore, unreadable, problem }: ReadRecords): readonly string[] {
+  const gaps: string[] = [];
+  if (hasMore)
+    gaps.push(
+      `These are the newest ${maxAnswers} changes; older ones are left out. Ask for a shorter time, or for one room or lamp.`,
+    );
+  if (unreadable > 0) gaps.push(`${unreadable} lines of the logbook cannot be read.`);
+  if (problem !== undefined) gaps.push(`Earlier changes are missing: ${problem}.`);
+  return gaps;
 }
 
 export const createLogbookOffError = (): BridgeError =>

@@ -32,7 +32,7 @@ import type { BrightnessLimits } from '../../vocabulary/light/words/word';
 import { resolveLightTarget } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParseResult } from '../../vocabulary/parse-result';
-import { asksForState } from '../../vocabulary/read-payload';
+import { asksForHistory, asksForState } from '../../vocabulary/read-payload';
 import { parseBoundedDuration, parseBoundedNumber } from '../../vocabulary/values';
 import type { Bridge } from '../bridge/bridge';
 import { addLoggedWarnings, addWarnings } from '../outcome';
@@ -79,6 +79,10 @@ export async function executeLightAction(
   options: ActionOptions,
 ): Promise<ActionOutcome> {
   const { path: at } = params.command;
+  if (params.command.isValid && asksForHistory(params.command.value)) {
+    const { answerHistoryOfTarget } = await import('../logbook/own-history.js');
+    return answerHistoryOfTarget(bridge, params, resolveLightTarget);
+  }
   const given = readCommand(params);
   const transition = parseTransition(params.transition);
   const press = params.format === undefined ? parsePress(given) : undefined;

@@ -11,6 +11,7 @@ import type {
 import { restatePurpose } from '../../bridge/error-messages';
 import { findMomentaryInputReports } from '../../bridge/resource-state';
 import { maxCacheAges } from '../../bridge/read-state';
+import { asksForHistory } from '../../vocabulary/read-payload';
 import { idPattern } from '../../resources/identifiers';
 import { getNestedMember } from '../../resources/members';
 import type { Resource } from '../../resources/resource';
@@ -74,12 +75,18 @@ export const createPollNode: NodeCode<PollNodeDef, PollOnBridges> = (deployed) =
     const copy = copyMessage(RED, message);
     const addresses = findNamedTarget(deployed.def, message);
     deployed.format?.recordCommand(message);
-    const { messages, problem } = await (await deployed.current()).pollNow(addresses);
+    const running = await deployed.current();
+    const { messages, problem } = asksForHistory(message.payload)
+      ? await running.readHistory(addresses, message.payload)
+      : await running.pollNow(addresses);
     return {
       createMessages: () =>
         messages.map((output) =>
           output.map((stateMessage) =>
-            Object.assign(RED.util.cloneMessage(copy), addReadOnlyWarning(stateMessage, copy)),
+            Object.assign(
+              RED.util.cloneMessage(copy),
+              asksForHistory(copy.payload) ? stateMessage : addReadOnlyWarning(stateMessage, copy),
+            ),
           ),
         ),
       ...(problem === undefined ? {} : { problem }),
@@ -162,6 +169,37 @@ class PollOnBridges {
    * or is not found; if no value is to be sent
    */
   async pollNow(addresses: unknown): Promise<PollAnswer> {
+    const { answers, problem } = await this.#askBridges(addresses);
+    if (problem !== undefined && (answers.length === 0 || this.#combined !== undefined))
+      throw problem;
+    const messages = this.#createMessages(answers);
+    const isAsked = answers.some(({ resources }) => resources.length > 0);
+    const isUndecided = messages.every((output) => output.length === 0);
+    if (isUndecided && problem === undefined && (isAsked || this.#combined !== undefined))
+      throw this.#createUndecidedError(answers);
+    return { messages, problem };
+  }
+
+  /**
+   * Answers with one message, which has the points of all watched or named resources.
+   *
+   * @param addresses as in `pollNow`
+   * @param payload that asks for the history
+   * @throws {BridgeError} as `answerOwnHistory`; if no bridge can be read, or a target is not found
+   */
+  async readHistory(addresses: unknown, payload: unknown): Promise<PollAnswer> {
+    const { answers, problem } = await this.#askBridges(addresses);
+    if (problem !== undefined && answers.length === 0) throw problem;
+    const { answerOwnHistory } = await import('../logbook/history-question.js');
+    const charted = answers.flatMap(({ polls, resources }) =>
+      resources.map((resource) => ({ bridge: polls.bridge, rid: resource.id, resource })),
+    );
+    const { members, warnings, ...answer } = await answerOwnHistory(charted, payload);
+    const meta = { occasion: 'request', ...(warnings.length === 0 ? {} : { warnings }) };
+    return { messages: [[{ ...answer, ...members, bridge: meta }]], problem };
+  }
+
+  async #askBridges(addresses: unknown): Promise<AskedBridges> {
     const requests =
       addresses === undefined
         ? (this.#running?.parts ?? []).map((part) => ({
@@ -174,14 +212,7 @@ class PollOnBridges {
     const [problem] = settled.flatMap((one) =>
       one.status === 'rejected' && one.reason instanceof Error ? [one.reason] : [],
     );
-    if (problem !== undefined && (answers.length === 0 || this.#combined !== undefined))
-      throw problem;
-    const messages = this.#createMessages(answers);
-    const isAsked = answers.some(({ resources }) => resources.length > 0);
-    const isUndecided = messages.every((output) => output.length === 0);
-    if (isUndecided && problem === undefined && (isAsked || this.#combined !== undefined))
-      throw this.#createUndecidedError(answers);
-    return { messages, problem };
+    return { answers, problem };
   }
 
   #createNamedRequests(addresses: unknown): readonly PollRequest[] {
@@ -241,6 +272,11 @@ class PollOnBridges {
     const createError = isSplit ? createMissingYesNoValueError : createMissingReadingError;
     return createError(name ?? rtype, rtype);
   }
+}
+
+interface AskedBridges {
+  readonly answers: readonly BridgeAnswer[];
+  readonly problem: Error | undefined;
 }
 
 interface PollAnswer {
@@ -320,7 +356,7 @@ export class PollOnBridge implements WatchOptions, CombinedPart, Running {
 
   /** @param targets ids, names or `Room/Name`; empty for all */
   constructor(
-    private readonly bridge: Pick<Bridge, 'client' | 'stateReader'>,
+    readonly bridge: Pick<Bridge, 'client' | 'stateReader' | 'logbook'>,
     private readonly settings: PollSettings,
     private readonly targets: readonly string[],
     private readonly output: PollOutput,

@@ -6,6 +6,7 @@ import { isMotionZoneOn, isMotionZoneServiceType } from '../../resources/motion-
 import { createTargetResolver } from '../../vocabulary/lookup';
 import { parseCommand } from '../../vocabulary/parse-result';
 import type { ParsedCommand } from '../../vocabulary/parse-result';
+import { asksForHistory } from '../../vocabulary/read-payload';
 import { parseSensorCommand, createSensorTargetResolver } from '../../vocabulary/sensor';
 import type { ActionOutcome } from '../outcome';
 import {
@@ -68,11 +69,16 @@ export const createSensorNode = createCommandNode<SensorNodeDef, SensorActionPar
   start: startSensorReadings,
 });
 
-export function executeSensorAction(
+export async function executeSensorAction(
   params: SensorActionParams,
   bridge: Bridge,
   options: ActionOptions,
 ): Promise<ActionOutcome> {
+  const mayAsk = isSettingUnset(params.action) || params.action === 'get';
+  if (mayAsk && params.command.isValid && asksForHistory(params.command.value)) {
+    const { answerHistoryOfTarget } = await import('../logbook/own-history.js');
+    return answerHistoryOfTarget(bridge, params, createSensorTargetResolver(parseTypes(params)));
+  }
   return isReading(params)
     ? readSensor(params, bridge, options)
     : setSensor(params, bridge, options);

@@ -171,7 +171,7 @@ describe('A poll node whose messages take long', () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sendDuration);
     };
     running = new PollOnBridge(
-      { client, stateReader: new StateReader(client.stateCache, () => false) },
+      { client, stateReader: new StateReader(client.stateCache, () => false), logbook: undefined },
       settings,
       [],
       {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { getNestedMember } from '../../../src/resources/members';
+import { getListMember, getNestedMember } from '../../../src/resources/members';
 import type { HomeFrame, HomeItem, HomeHealth } from '../../../src/runtime/home/home-item';
 import { createFixtureId, startSimulator } from '../../../src/simulator';
 import type { Simulator } from '../../../src/simulator';
-import { createBridgeNode, createCredentials } from '../../support/node-red/flow-harness';
+import {
+  createBridgeNode,
+  createCredentials,
+  createFlowNode,
+} from '../../support/node-red/flow-harness';
 import { openHomeStream } from '../../support/node-red/home-stream';
 import type { HomeStream } from '../../support/node-red/home-stream';
 import { startNodeRed } from '../../support/node-red/node-red';
@@ -35,8 +39,18 @@ describe('The home in the sidebar of the editor', function () {
   const tokens = new Map<AdminUser, Record<string, string>>();
   const createFlows = (atticSettings: object = {}): FlowNode[] => [
     { id: 'tab', type: 'tab' },
-    createBridgeNode(attic, { id: 'attic', name: 'Attic', ...atticSettings }),
-    createBridgeNode(cellar, { id: 'cellar', name: 'Cellar' }),
+    createBridgeNode(attic, {
+      id: 'attic',
+      name: 'Attic',
+      ...atticSettings,
+    }),
+    createFlowNode('asked', 'bridge-status', {
+      bridge: 'cellar',
+      emit: 'request',
+      wires: [['answer']],
+    }),
+    createFlowNode('answer', 'debug', { active: false }),
+    createBridgeNode(cellar, { id: 'cellar', name: 'Cellar', logbook: 'session' }),
   ];
   before(async () => {
     attic = await startSimulator({ events });
@@ -253,6 +267,27 @@ describe('The home in the sidebar of the editor', function () {
     assert.equal(getNestedMember(recalled.body, 'ok'), true, JSON.stringify(recalled.body));
     const wrong = await command({ ...sent, command: { brightness: 'bright' } });
     assert.match(JSON.stringify(wrong.body), /ERR_BRIDGE_INVALID_COMMAND.*command\.brightness/);
+  });
+
+  it('is the cause of what it switched, in the logbook', async () => {
+    await openLive('cellar');
+    const on = getNestedMember(cellar.home.get(lamp), 'on', 'on') !== true;
+    await command({ rtype: 'light', id: lamp, command: { on } }, 'writer', 'cellar');
+    const readCauses = async (): Promise<readonly unknown[]> => {
+      const answer = nodeRed.nextMessage('answer');
+      nodeRed.send('asked', { payload: { logbook: '1h', of: lamp } });
+      const { payload } = await answer;
+      return getListMember(payload)
+        .filter((record) => getNestedMember(record, 'member') === 'on.on')
+        .filter((record) => getNestedMember(record, 'to') === on)
+        .map((record) => getNestedMember(record, 'cause'));
+    };
+    let newest: unknown;
+    await waitUntil('the record of the change', async () => {
+      [newest] = await readCauses();
+      return newest !== undefined;
+    });
+    assert.deepEqual(newest, { kind: 'tab' });
   });
 
   it('refuses commands of somebody who may only read', async () => {
