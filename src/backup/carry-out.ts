@@ -1,4 +1,4 @@
-import type { BridgeClient } from '../bridge';
+import type { BridgeClient, WriteOptions } from '../bridge';
 import { isBridgeError } from '../bridge/errors';
 import type { BridgeError } from '../bridge/errors';
 import { getRidsOfReferences, getTextMember } from '../resources/members';
@@ -18,6 +18,8 @@ export interface CarryOutOptions extends RestoreOptions {
   /** Ends the run after the request in flight; what was done stays. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RestoreProgress) => void) | undefined;
+  /** What asked for the restore, for the cause of the changes that follow. */
+  readonly origin?: WriteOptions['origin'];
 }
 
 interface RestoreProgress {
@@ -53,13 +55,14 @@ export async function carryOutRestore(
   backup: Backup,
   options: CarryOutOptions = {},
 ): Promise<RestoreReport> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, origin } = options;
+  const writing = { isBackground: true, origin, ...toRequestOptions(signal) };
   const resources = await readHome(client, toRequestOptions(signal));
   const planned = planRestore(backup, resources, options).items;
   const state = createRestoreState(backup, resources, options);
   const results: RestoreResult[] = [];
   for (const step of iterateRestoreSteps(state)) {
-    const outcome = await carryOutStep(client, state, step, signal);
+    const outcome = await carryOutStep(client, state, step, writing);
     const result = { ...step.item, ...outcome.result };
     results.push(result);
     onProgress?.({ done: results.length, total: Math.max(planned.length, results.length), result });
@@ -97,15 +100,15 @@ async function carryOutStep(
   client: RestoreClient,
   state: RestoreState,
   { item, requests }: RestoreStep,
-  signal: AbortSignal | undefined,
+  writing: WriteOptions,
 ): Promise<StepOutcome> {
   const { action } = item;
   if (action === 'same' || action === 'cannot') return { result: { outcome: action, problem: '' } };
-  if (signal?.aborted === true) return notTried(createText('cancelled'));
+  if (writing.signal?.aborted === true) return notTried(createText('cancelled'));
   try {
     const hints: string[] = [];
     for (const request of requests)
-      hints.push(...(await carryOutRequest(client, state, item, request, signal)));
+      hints.push(...(await carryOutRequest(client, state, item, request, writing)));
     const outcome = hints.length === 0 ? 'done' : 'partly';
     return { result: { outcome, problem: hints.join(' ') } };
   } catch (error) {
@@ -144,13 +147,10 @@ async function carryOutRequest(
   state: RestoreState,
   item: PlanItem,
   request: RestoreRequest,
-  signal: AbortSignal | undefined,
+  writing: WriteOptions,
 ): Promise<readonly string[]> {
-  if (request.operation === 'create') return create(client, state, item, request, signal);
-  const { warnings } = await client.send(request, {
-    isBackground: true,
-    ...toRequestOptions(signal),
-  });
+  if (request.operation === 'create') return create(client, state, item, request, writing);
+  const { warnings } = await client.send(request, writing);
   applyToHome(state.bridge, request);
   return warnings;
 }
@@ -163,13 +163,13 @@ async function create(
   state: RestoreState,
   item: PlanItem,
   request: RestoreRequest,
-  signal: AbortSignal | undefined,
+  writing: WriteOptions,
 ): Promise<readonly string[]> {
+  const { signal } = writing;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const options = { isBackground: true, ...toRequestOptions(signal) };
       const { rtype, body } = request;
-      const { data, warnings } = await client.send({ operation: 'create', rtype, body }, options);
+      const { data, warnings } = await client.send({ operation: 'create', rtype, body }, writing);
       const id = getTextMember(data, 'rid') ?? '';
       await adoptCreated(client, state, item, id, signal);
       return warnings;

@@ -2,16 +2,20 @@ import { createButton, createElement } from '../../drawing/element';
 import { parseJsonOrUndefined } from '../../resources/members';
 import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
-import { fetchBackup, toErrorMessage } from '../routes/admin-route-client';
+import {
+  fetchBackup,
+  fetchDailyBackup,
+  fetchDailyBackupDays,
+  toErrorMessage,
+} from '../routes/admin-route-client';
 import { openRestoreTray } from './restore-tray';
 import { saveFile } from './save-file';
 import { openTakeOverTray } from './take-over-tray';
+import type { BackupPermissions } from './take-over-tray';
+import { translateBackupText } from './backup-texts';
 
 /** Keeps the home of a bridge in a file, brings it back, and puts the new ids into the flows. */
-export function createBackupSection(
-  bridgeId: string,
-  permissions: { readonly canWrite: boolean; readonly canEditFlows: boolean },
-): HTMLElement {
+export function createBackupSection(bridgeId: string, permissions: BackupPermissions): HTMLElement {
   const title = translateShared('backup.title');
   const actions = createElement('div', { class: 'tile-actions' });
   const content = createElement('div', { class: 'section-content', hidden: true }, actions);
@@ -22,16 +26,19 @@ export function createBackupSection(
   addAction('backup.download', () => void downloadBackup(bridgeId));
   if (permissions.canWrite)
     addAction('backup.bringBack', () =>
-      chooseBackup((backup) => openRestoreTray(bridgeId, backup, permissions.canEditFlows)),
+      chooseBackup((backup) => openRestoreTray(bridgeId, backup, permissions)),
     );
   if (permissions.canEditFlows)
     addAction('backup.takeOver', () =>
-      chooseBackup((backup) => openTakeOverTray(bridgeId, backup)),
+      chooseBackup((backup) => openTakeOverTray(bridgeId, backup, permissions)),
     );
+  const daily = createElement('div');
+  content.append(daily);
   const toggle = createButton(
     '',
     () => {
       content.hidden = !content.hidden;
+      if (!content.hidden && permissions.canWrite) void showDaily(daily, bridgeId, permissions);
       toggle.setAttribute('aria-expanded', String(!content.hidden));
     },
     { class: 'section-toggle', 'aria-expanded': 'false' },
@@ -46,6 +53,46 @@ export function createBackupSection(
     createElement('div', { class: 'section-header' }, createElement('h3', {}, toggle)),
     content,
   );
+}
+
+/** The backups that Node-RED made by itself: each day a button that brings it back. */
+async function showDaily(
+  place: HTMLElement,
+  bridgeId: string,
+  permissions: BackupPermissions,
+): Promise<void> {
+  try {
+    const { days } = await fetchDailyBackupDays(bridgeId);
+    const title = createElement('p', {}, translateShared('backup.daily'));
+    const list = createElement('div', { class: 'tile-actions' });
+    for (const day of days)
+      list.append(
+        createButton(day, () => void openDaily(bridgeId, day, permissions), {
+          class: 'red-ui-button red-ui-button-small',
+        }),
+      );
+    place.replaceChildren(...(days.length === 0 ? [] : [title, list]));
+  } catch (error) {
+    place.replaceChildren(
+      createElement('p', { class: 'lighting-bridge-bad' }, toErrorMessage(error)),
+    );
+  }
+}
+
+async function openDaily(
+  bridgeId: string,
+  day: string,
+  permissions: BackupPermissions,
+): Promise<void> {
+  try {
+    const backup = await fetchDailyBackup(bridgeId, day);
+    if ('fileProblem' in backup) notify(translateBackupText(backup.fileProblem), 'error');
+    else if ($('.red-ui-tray').length > 0)
+      notify(translateShared('import.closeDialogs'), 'warning');
+    else openRestoreTray(bridgeId, backup, permissions);
+  } catch (error) {
+    notify(toErrorMessage(error), 'error');
+  }
 }
 
 async function downloadBackup(bridgeId: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import type { RestorePlanResponse, RestoreProgressResponse } from '../routes/admin-route-client';
 import { createBackupList, describeThing, formatChange, translateBackupText } from './backup-texts';
 import { openTakeOverTray } from './take-over-tray';
+import type { BackupPermissions } from './take-over-tray';
 
 const buttonIds = {
   cancel: 'lighting-bridge-restore-cancel',
@@ -24,19 +25,23 @@ const buttonIds = {
 const pollInterval = 400;
 
 /** Lists what bringing back would do, and brings back what is ticked. */
-export function openRestoreTray(bridgeId: string, backup: unknown, canEditFlows: boolean): void {
+export function openRestoreTray(
+  bridgeId: string,
+  backup: unknown,
+  permissions: BackupPermissions,
+): void {
   const tray = new RestoreTray(bridgeId, backup);
   RED.tray.show({
     title: translateShared('backup.restore.title'),
     buttons: [
       { id: buttonIds.cancel, text: RED._('common.label.cancel'), click: () => tray.cancel() },
-      ...(canEditFlows
+      ...(permissions.canEditFlows
         ? [
             {
               id: buttonIds.takeOver,
               text: translateShared('backup.takeOver'),
               click: () => {
-                RED.tray.close(() => openTakeOverTray(bridgeId, backup));
+                RED.tray.close(() => openTakeOverTray(bridgeId, backup, permissions, tray.choices));
               },
             },
           ]
@@ -72,7 +77,8 @@ class RestoreTray {
     this.#lists,
   );
   readonly #left = new AbortController();
-  readonly #choices: Record<string, string | null> = {};
+  /** Of devices, which taking over respects, too. */
+  readonly choices: Record<string, string | null> = {};
   #planned: RestorePlanResponse | undefined;
   /** Ids of what is not to be brought back. */
   readonly #unticked = new Set<string>();
@@ -93,7 +99,7 @@ class RestoreTray {
     await this.#guard(async () => {
       const answer = await fetchRestorePlan(
         this.bridgeId,
-        { backup, choices: this.#choices },
+        { backup, choices: this.choices },
         this.#left.signal,
       );
       if ('fileProblem' in answer) this.#fail(translateBackupText(answer.fileProblem));
@@ -110,7 +116,7 @@ class RestoreTray {
     this.#lists.replaceChildren();
     this.#say(translateShared('backup.restore.starting'));
     const { backup } = this;
-    const choices = this.#choices;
+    const choices = this.choices;
     const parts = ticked.length < ids.length ? { parts: ticked } : {};
     await this.#guard(async () => {
       const answer = await requestRestoreStart(this.bridgeId, { backup, choices, ...parts });
@@ -162,7 +168,7 @@ class RestoreTray {
     const key = possible.length === 0 ? 'nothing' : 'intro';
     this.#say(translateShared(`backup.restore.${key}`));
     const uncertain = planned.devices.filter(
-      ({ device, candidates }) => candidates.length > 0 || device.id in this.#choices,
+      ({ device, candidates }) => candidates.length > 0 || device.id in this.choices,
     );
     this.#devices.replaceChildren(
       ...planned.warnings.map((warning) =>
@@ -206,7 +212,7 @@ class RestoreTray {
 
   #createChoice({ device, candidates, found }: DeviceMatch): HTMLElement {
     const options = [...candidates, ...(found === undefined ? [] : [found])];
-    const chosen = this.#choices[device.id];
+    const chosen = this.choices[device.id];
     const select = createElement(
       'select',
       {},
@@ -222,8 +228,8 @@ class RestoreTray {
     );
     select.value = chosen === null ? 'none' : (chosen ?? '');
     select.addEventListener('change', () => {
-      if (select.value === '') Reflect.deleteProperty(this.#choices, device.id);
-      else this.#choices[device.id] = select.value === 'none' ? null : select.value;
+      if (select.value === '') Reflect.deleteProperty(this.choices, device.id);
+      else this.choices[device.id] = select.value === 'none' ? null : select.value;
       void this.plan();
     });
     const name = describeThing({ name: device.name, type: 'device', group: device.room });

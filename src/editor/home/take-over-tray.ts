@@ -3,26 +3,61 @@ import { takeOverFlows } from '../../backup/take-over';
 import type { ForeignUse, TakenOverFlows, TakenOverId } from '../../backup/take-over';
 import type { FlowNode } from '../../import/flow';
 import { getListMember, getTextMember } from '../../resources/members';
+import { replaceHiddenCharacters } from '../../resources/problems';
 import { listImportedNodes, readWorkspace, replaceWorkspace } from '../import/apply-import';
 import { notify } from '../labels/notify';
 import { translateShared } from '../labels/translate';
-import { fetchRestorePlan, toErrorMessage } from '../routes/admin-route-client';
+import {
+  fetchRestorePlan,
+  requestStoreTakeOver,
+  toErrorMessage,
+} from '../routes/admin-route-client';
+import type { StoredIdsTakenOver } from '../routes/admin-route-client';
 import { createBackupList, formatChange, translateBackupText } from './backup-texts';
 
 const applyId = 'lighting-bridge-take-over-ok';
 
-/** Lists which nodes name an old id, and puts the ids of the bridge in their place, without a deploy. */
-export function openTakeOverTray(bridgeId: string, backup: unknown): void {
+export interface BackupPermissions {
+  /** To the bridge, and to what Node-RED keeps of it. */
+  readonly canWrite: boolean;
+  readonly canEditFlows: boolean;
+}
+
+interface FoundIds {
+  readonly before: readonly FlowNode[];
+  readonly flows: TakenOverFlows;
+  /** Undefined for who may not change it. */
+  readonly stored: StoredIdsTakenOver | undefined;
+}
+
+/**
+ * Lists which nodes and saved states name an old id, and puts the ids of the bridge in their place, without a deploy.
+ *
+ * @param choices devices that a person has chosen
+ */
+export function openTakeOverTray(
+  bridgeId: string,
+  backup: unknown,
+  { canWrite }: BackupPermissions,
+  choices: Readonly<Record<string, string | null>> = {},
+): void {
   const status = createElement('p', { role: 'status' }, translateShared('backup.restore.reading'));
   const lists = createElement('div');
   const left = new AbortController();
-  let taken: { readonly before: readonly FlowNode[]; readonly flows: TakenOverFlows } | undefined;
+  let taken: FoundIds | undefined;
   const close = (): void => RED.tray.close();
   const show = async (): Promise<void> => {
     try {
-      const answer = await fetchRestorePlan(bridgeId, { backup }, left.signal);
+      const answer = await fetchRestorePlan(bridgeId, { backup, choices }, left.signal);
+      const stored = canWrite
+        ? await requestStoreTakeOver(bridgeId, { backup, choices, apply: false })
+        : undefined;
       if ('fileProblem' in answer) {
         status.textContent = translateBackupText(answer.fileProblem);
+        return;
+      }
+      if (stored !== undefined && 'fileProblem' in stored) {
+        status.textContent = translateBackupText(stored.fileProblem);
         return;
       }
       const before = readWorkspace();
@@ -30,10 +65,10 @@ export function openTakeOverTray(bridgeId: string, backup: unknown): void {
         (resource) => getTextMember(resource, 'id') ?? [],
       );
       const flows = takeOverFlows(before, new Map(Object.entries(answer.ids)), new Set(known));
-      taken = { before, flows };
-      const isEmpty = flows.changes.length === 0;
+      taken = { before, flows, stored };
+      const isEmpty = flows.changes.length === 0 && countStored(stored) === 0;
       status.textContent = translateShared(`backup.takeOverFlows.${isEmpty ? 'nothing' : 'intro'}`);
-      lists.replaceChildren(...createLists(flows));
+      lists.replaceChildren(...createLists(flows), ...createStoredLists(stored));
       $(`#${applyId}`).prop('disabled', isEmpty);
     } catch (error) {
       if (!left.signal.aborted) status.textContent = toErrorMessage(error);
@@ -53,10 +88,13 @@ export function openTakeOverTray(bridgeId: string, backup: unknown): void {
         class: 'primary',
         click() {
           if (taken === undefined) return;
-          const { before, flows } = taken;
+          const { before, flows, stored } = taken;
           close();
-          replaceWorkspace(before, listImportedNodes(flows.flows));
-          notify(translateShared('backup.takeOverFlows.done'), 'success');
+          if (flows.changes.length > 0) {
+            replaceWorkspace(before, listImportedNodes(flows.flows));
+            notify(translateShared('backup.takeOverFlows.done'), 'success');
+          }
+          if (countStored(stored) > 0) void takeOverStore(bridgeId, backup, choices);
         },
       },
     ],
@@ -68,6 +106,50 @@ export function openTakeOverTray(bridgeId: string, backup: unknown): void {
     },
     close: () => left.abort(),
   });
+}
+
+const countStored = (stored: StoredIdsTakenOver | undefined): number =>
+  stored === undefined ? 0 : stored.states.length + stored.programs;
+
+/** No undo of the editor reaches what Node-RED keeps, so the notification says where the file stays as it was. */
+async function takeOverStore(
+  bridgeId: string,
+  backup: unknown,
+  choices: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  try {
+    const answer = await requestStoreTakeOver(bridgeId, { backup, choices, apply: true });
+    if ('fileProblem' in answer) notify(translateBackupText(answer.fileProblem), 'error');
+    else if (answer.keptAs !== undefined)
+      notify(
+        translateShared('backup.takeOverFlows.storedDone', { file: answer.keptAs }),
+        'success',
+      );
+  } catch (error) {
+    notify(toErrorMessage(error), 'error');
+  }
+}
+
+function createStoredLists(stored: StoredIdsTakenOver | undefined): readonly HTMLElement[] {
+  if (stored === undefined || countStored(stored) === 0) return [];
+  const entries = [
+    ...stored.states.map(({ name, isCopied }) =>
+      isCopied ? translateShared('backup.takeOverFlows.copied', { name }) : name,
+    ),
+    ...(stored.programs === 0
+      ? []
+      : [translateShared('backup.takeOverFlows.programs', { count: stored.programs })]),
+  ];
+  return [
+    createBackupList('states', entries, (entry) =>
+      createElement(
+        'li',
+        {},
+        replaceHiddenCharacters(entry, () => ' '),
+      ),
+    ),
+    createElement('p', {}, translateShared('backup.takeOverFlows.noUndo')),
+  ];
 }
 
 function createLists({ changes, lost, foreign }: TakenOverFlows): readonly HTMLElement[] {

@@ -16,6 +16,8 @@ import type {
   BackupFileProblem,
   RestorePlanResponse,
   RestoreProgressResponse,
+  StoredIdsTakenOver,
+  DailyBackupListResponse,
 } from '../../runtime/routes/responses';
 import type { HomeCommand } from '../../runtime/home/home-item';
 import type { DaylightPreviewResponse } from '../../runtime/nodes/daylight-preview';
@@ -164,6 +166,24 @@ export const fetchRestorePlan = (
     body,
     ...(signal === undefined ? {} : { signal }),
   });
+
+/** @param apply false only lists */
+export const requestStoreTakeOver = (
+  bridge: string,
+  body: RestoreBody & { readonly apply: boolean },
+): Promise<StoredIdsTakenOver | BackupFileProblem> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/stored-ids`, { body });
+
+/** Days on which Node-RED made a backup, latest first. */
+export const fetchDailyBackupDays = (bridge: string): Promise<DailyBackupListResponse> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/daily`);
+
+/** @param day such as `2026-11-28` */
+export const fetchDailyBackup = (
+  bridge: string,
+  day: string,
+): Promise<object | BackupFileProblem> =>
+  requestJson(`home/${encodeURIComponent(bridge)}/daily`, { body: { day } });
 
 export const requestRestoreStart = (
   bridge: string,

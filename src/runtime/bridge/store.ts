@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { replaceIds } from '../../backup/replace-ids';
 import { systemClock, unrefTimerClock } from '../../bridge/clock';
 import type { Clock, TimerHandle } from '../../bridge/clock';
 import type { Program } from '../../programs/program';
@@ -158,6 +159,40 @@ export class BridgeStore {
     return this.#problem === undefined
       ? undefined
       : `The state is in memory only, and lost when Node-RED stops. ${this.#problem}`;
+  }
+
+  /**
+   * Lists the saved states and stored programs that name an old id, and puts the new ids in their place if `apply` says
+   * so: then the file as it was stays under another name. States of a bridge that this one replaces are copied under
+   * names that are free here; its own file stays as it is.
+   *
+   * @param ids new id for each old one
+   * @param formerBridge id of the bridge from which the old ids are
+   * @throws {FileError | StoredFileError} if the file cannot be read or written; it stays as it is
+   */
+  takeOverIds(
+    ids: ReadonlyMap<string, string>,
+    formerBridge: string | undefined,
+    apply: boolean,
+  ): Promise<StoredIdsTakenOver> {
+    return this.stateSaving.run(async () => {
+      const file = this.#file;
+      if (file === undefined) return { states: [], programs: 0 };
+      await this.#ready;
+      // What waits to be written is in the list, too.
+      await this.#write();
+      if (this.#problem !== undefined) throw new StoredFileError(this.#problem);
+      return withLockedStoredFile(file, async (write) => {
+        const { contents: present } = await readContents(file);
+        const former = await readFormerStates(file, formerBridge);
+        const { contents, ...taken } = renewIds(present, former, ids);
+        if (!apply || (taken.states.length === 0 && taken.programs === 0)) return taken;
+        const keptAs = `${file}.before-${systemClock.wallTime()}`;
+        await write(serializeContents(contents), keptAs);
+        this.#lastRead = contents;
+        return { ...taken, keptAs };
+      });
+    });
   }
 
   /** Writes pending changes first. */
@@ -366,6 +401,66 @@ interface BridgeStoreContents {
   /** By name. */
   readonly savedStates: ReadonlyMap<string, SavedState>;
 }
+
+export interface StoredIdsTakenOver {
+  readonly states: readonly {
+    readonly name: string;
+    /** True for a state of the bridge that this one replaces. */
+    readonly isCopied: boolean;
+  }[];
+  /** How many. */
+  readonly programs: number;
+  /** Where the file stays as it was; missing if nothing was changed. */
+  readonly keptAs?: string;
+}
+
+async function readFormerStates(
+  file: string,
+  bridgeId: string | undefined,
+): Promise<BridgeStoreContents['savedStates']> {
+  const former = listFileNames({ bridgeId })[0];
+  if (former === undefined) return emptyContents.savedStates;
+  const path = join(dirname(file), former);
+  return path === file
+    ? emptyContents.savedStates
+    : (await readContents(path)).contents.savedStates;
+}
+
+/** An entry that names no old id stays the same object. */
+function renewIds(
+  { programs, savedStates }: BridgeStoreContents,
+  former: BridgeStoreContents['savedStates'],
+  ids: ReadonlyMap<string, string>,
+): StoredIdsTakenOver & { readonly contents: BridgeStoreContents } {
+  const renew = <Entry>(entry: Entry, parse: (value: unknown) => Entry | undefined): Entry => {
+    let isRenewed = false;
+    const renewed = replaceIds(entry, ids, (_path, id) => {
+      isRenewed ||= (ids.get(id) ?? id) !== id;
+    });
+    return isRenewed ? (parse(renewed) ?? entry) : entry;
+  };
+  const states: { name: string; isCopied: boolean }[] = [];
+  const newStates = new Map(savedStates);
+  const isNew = (name: string): boolean => !savedStates.has(name);
+  const copied = [...former].filter(([name]) => isNew(name));
+  for (const [name, state] of [...savedStates, ...copied]) {
+    const renewed = renew(state, parseSavedState);
+    if (renewed === state) continue;
+    newStates.set(name, renewed);
+    states.push({ name, isCopied: isNew(name) });
+  }
+  let count = 0;
+  const newPrograms = [...programs].map(([nodeId, list]) => {
+    const renewedList = list.map((program) => renew(program, toStoredProgram));
+    count += renewedList.filter((program, index) => program !== list[index]).length;
+    return [nodeId, renewedList] as const;
+  });
+  const contents = { programs: new Map(newPrograms), savedStates: newStates };
+  return { states, programs: count, contents };
+}
+
+const toStoredProgram = (value: unknown): Program | undefined =>
+  isStoredProgram(value) ? value : undefined;
 
 const emptyContents: BridgeStoreContents = { programs: new Map(), savedStates: new Map() };
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackup, parseBackupText } from '../../backup/backup';
+import type { ParsedBackup } from '../../backup/backup';
 import { planRestore } from '../../backup/plan';
 import { readHome } from '../../backup/read-home';
 import type { BridgeClient } from '../../bridge';
@@ -46,8 +47,18 @@ const formatDate = (time: Date): string =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/** Oldest first. */
-async function listBackups(folder: string): Promise<readonly string[]> {
+/**
+ * @param name of a file that `listBackups` names; any other is none, so that no path leads out of the folder
+ * @throws {FileError} if the file cannot be read
+ */
+export async function readBackup(folder: string, name: string): Promise<ParsedBackup | undefined> {
+  if (!(await listBackups(folder)).includes(name)) return undefined;
+  const text = await readTextFile(join(folder, name));
+  return text === undefined ? undefined : parseBackupText(text);
+}
+
+/** Names of files, oldest first. */
+export async function listBackups(folder: string): Promise<readonly string[]> {
   try {
     const names = await readdir(folder);
     return names

@@ -7,10 +7,15 @@ import { createRestoreState, planRestore } from '../../backup/plan';
 import type { RestoreOptions } from '../../backup/plan';
 import { readHome } from '../../backup/read-home';
 import { isBridgeError } from '../../bridge/errors';
+import { FileError } from '../../files/file-system';
 import { isObject } from '../../resources/members';
+import type { StoredIdsTakenOver } from '../bridge/store';
+import { StoredFileError } from '../bridge/stored-file';
 import { toError } from '../errors';
+import { listBackups, readBackup } from '../home/daily-backup';
 import type {
   BackupFileProblem,
+  DailyBackupListResponse,
   RestorePlanResponse,
   RestoreProgressResponse,
   StartedTaskResponse,
@@ -45,6 +50,52 @@ export const planRestoreRoute: RouteHandler<RestorePlanResponse | BackupFileProb
   const { items, devices, warnings } = planRestore(parsed.backup, resources, options);
   const { match } = createRestoreState(parsed.backup, resources, options);
   return { items, devices, warnings, ids: Object.fromEntries(match.ids) };
+};
+
+/**
+ * Lists what the store of the bridge keeps under ids of the backup that are others on the bridge, and puts the new ids in
+ * their place if the body says `apply`.
+ *
+ * @throws {RouteHttpError} status 400 for choices that are none, 409 if the store cannot be changed
+ */
+export const takeOverStoreRoute: RouteHandler<StoredIdsTakenOver | BackupFileProblem> = async (
+  request,
+) => {
+  const { body } = request;
+  const session = requireBridgeOfRoute(request);
+  const parsed = parseBackup(body['backup']);
+  if (!parsed.ok) return { fileProblem: parsed.problem };
+  const options = parseRestoreOptions(body);
+  const { client, store } = await session.open();
+  const { match } = createRestoreState(parsed.backup, await readHome(client), options);
+  try {
+    return await store.takeOverIds(match.ids, parsed.backup.bridge.id, body['apply'] === true);
+  } catch (error) {
+    if (!(error instanceof FileError || error instanceof StoredFileError)) throw error;
+    const sentence = `The saved states keep their ids: ${error.message}`;
+    throw new RouteHttpError(409, 'STORE_UNCHANGED', sentence);
+  }
+};
+
+/** Days on which Node-RED made a backup of the bridge. */
+export const listDailyBackupsRoute: RouteHandler<DailyBackupListResponse> = async (request) => {
+  const { store } = await requireBridgeOfRoute(request).open();
+  if (!store.isBridgeKnown) return { days: [] };
+  const names = await listBackups(await store.nameFolder('backups'));
+  return { days: names.map((name) => name.replace(/\.json$/, '')).toReversed() };
+};
+
+/** @throws {RouteHttpError} status 404 for a day without a backup, and for anything that is no day */
+export const getDailyBackupRoute: RouteHandler<Backup | BackupFileProblem> = async (request) => {
+  const { day } = request.body;
+  const { store } = await requireBridgeOfRoute(request).open();
+  const isDay = typeof day === 'string' && store.isBridgeKnown;
+  const parsed = isDay
+    ? await readBackup(await store.nameFolder('backups'), `${day}.json`)
+    : undefined;
+  if (parsed === undefined)
+    throw new RouteHttpError(404, 'NO_SUCH_BACKUP', 'There is no backup of this day any more.');
+  return parsed.ok ? parsed.backup : { fileProblem: parsed.problem };
 };
 
 interface RestoreTask extends BackgroundTask {
@@ -111,7 +162,12 @@ function startRestore(
   };
   const run = async (): Promise<void> => {
     try {
-      end = await carryOutRestore(client, backup, { ...options, signal, onProgress });
+      end = await carryOutRestore(client, backup, {
+        ...options,
+        signal,
+        onProgress,
+        origin: { kind: 'tab' },
+      });
     } catch (thrown) {
       end = toError(thrown);
       if (!isBridgeError(end)) onUnexpected(end);

@@ -20,6 +20,9 @@ export {
 export {
   getBackupRoute,
   planRestoreRoute,
+  takeOverStoreRoute,
+  listDailyBackupsRoute,
+  getDailyBackupRoute,
   startRestoreRoute,
   getRestoreProgressRoute,
   stopRestoreRoute,

@@ -7,6 +7,8 @@ import type { FieldDescription } from '../../resources/describe-schema';
 import type { OperationName } from '../../resources/resource';
 import type { CommandWarning } from '../../vocabulary/parse-result';
 
+export type { StoredIdsTakenOver } from '../bridge/store';
+
 // Plain JSON, shared by handlers and dialogs.
 
 export interface ResourceListItem extends ListedResource {
@@ -118,6 +120,11 @@ export type PairingProgress =
 /** In place of an answer, for a file that is no backup. */
 export interface BackupFileProblem {
   fileProblem: BackupText;
+}
+
+export interface DailyBackupListResponse {
+  /** Days such as `2026-11-28`, latest first. */
+  days: readonly string[];
 }
 
 export interface RestorePlanResponse extends RestorePlan {

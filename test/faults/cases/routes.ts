@@ -79,7 +79,7 @@ async function withoutToken(trial: Trial): Promise<void> {
 
 /** What a person who may only read can ask for; a list of resources with the address of a bridge is none of it. */
 const readable =
-  /^(?:GET lighting-bridge\/(?:table|docs\/.*|home\/bridges|home\/.*\/(?:stream|backup))|POST lighting-bridge\/(?:daylight|home\/.*\/plan))$/;
+  /^(?:GET lighting-bridge\/(?:table|docs\/.*|home\/bridges|home\/.*\/(?:stream|backup|daily))|POST lighting-bridge\/(?:daylight|home\/.*\/(?:plan|daily)))$/;
 const isReadable = ({ method, path }: AdminRoute): boolean => readable.test(`${method} ${path}`);
 
 async function readOnly(trial: Trial): Promise<void> {

@@ -113,6 +113,64 @@ describe('The store of a bridge', () => {
     },
   });
 
+  describe('when ids of a bridge are taken over', () => {
+    const renewed = '00000000-0000-4000-8000-00000000000a';
+    const ids = new Map([[rid, renewed]]);
+    const listLamps = async (store: BridgeStore, name: string): Promise<readonly string[]> =>
+      ((await store.readSavedStates()).get(name)?.lamps ?? []).map(({ id }) => id);
+
+    it('lists saved states and programs of other nodes first, and changes nothing', async () => {
+      const [store, other] = [open(), open({ bridgeId }, undefined, 'other')];
+      await Promise.all([resume(store), resume(other)]);
+      other.keepPrograms(() => [createProgram(20)]);
+      await other.close();
+      await store.saveState('evening', createState(30));
+      const before = await readFile(file, 'utf8');
+      assert.deepEqual(await store.takeOverIds(ids, bridgeId, false), {
+        states: [{ name: 'evening', isCopied: false }],
+        programs: 1,
+      });
+      assert.equal(await readFile(file, 'utf8'), before);
+    });
+
+    it('has the new ids in the file, keeps the file as it was, and does nothing when asked again', async () => {
+      const store = open();
+      await resume(store);
+      await store.saveState('evening', createState(30));
+      const before = await readFile(file, 'utf8');
+      const { keptAs = '' } = await store.takeOverIds(ids, bridgeId, true);
+      assert.equal(await readFile(keptAs, 'utf8'), before);
+      assert.deepEqual(await listLamps(store, 'evening'), [renewed]);
+      await store.close();
+      assert.deepEqual(await listLamps(open(), 'evening'), [renewed]);
+      assert.deepEqual(await open().takeOverIds(ids, bridgeId, true), { states: [], programs: 0 });
+    });
+
+    it('copies what was saved for the bridge before, unless the name is taken, and leaves its file', async () => {
+      const former = open({ bridgeId: '001788FFFE000001' });
+      await former.saveState('evening', createState(30));
+      await former.saveState('taken', createState(30));
+      await former.close();
+      const store = open();
+      await store.saveState('taken', { lamps: [], scenes: [] });
+      const taken = await store.takeOverIds(ids, '001788FFFE000001', true);
+      assert.deepEqual(taken.states, [{ name: 'evening', isCopied: true }]);
+      assert.deepEqual(await listLamps(store, 'evening'), [renewed]);
+      assert.deepEqual(await listLamps(store, 'taken'), []);
+      assert.deepEqual(await listLamps(open({ bridgeId: '001788FFFE000001' }), 'evening'), [rid]);
+    });
+
+    it('says why nothing was changed if the file cannot be written', async function () {
+      if (process.platform === 'win32') this.skip();
+      const store = open();
+      await store.saveState('evening', createState(30));
+      await inReadOnlyFolder(async () => {
+        await assert.rejects(store.takeOverIds(ids, bridgeId, true), /lighting-bridge/);
+      });
+      assert.deepEqual(await listLamps(store, 'evening'), [rid]);
+    });
+  });
+
   it('touches no file while nothing is kept', async () => {
     const store = open();
     assert.deepEqual(await resume(store), []);

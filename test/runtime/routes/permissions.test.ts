@@ -22,12 +22,16 @@ const readOnlyBodies: Readonly<Record<string, object | undefined>> = {
   'GET /lighting-bridge/home/:id/stream': undefined,
   'GET /lighting-bridge/home/:id/backup': undefined,
   'POST /lighting-bridge/home/:id/plan': { backup: {} },
+  'GET /lighting-bridge/home/:id/daily': undefined,
+  'POST /lighting-bridge/home/:id/daily': { day: '2026-11-28' },
 };
 /** Answered with 404, since no bridge has the id of the test: a stream would not end. */
 const routesWithoutBridge: ReadonlySet<string> = new Set([
   'GET /lighting-bridge/home/:id/stream',
   'GET /lighting-bridge/home/:id/backup',
   'POST /lighting-bridge/home/:id/plan',
+  'GET /lighting-bridge/home/:id/daily',
+  'POST /lighting-bridge/home/:id/daily',
 ]);
 const toRouteName = ({ method, path }: AdminRoute): string => `${method} ${path}`;
 const isChanging = ({ method }: AdminRoute): boolean => method !== 'GET';
