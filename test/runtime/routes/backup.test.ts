@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackup } from '../../../src/backup/backup';
 import type { Backup } from '../../../src/backup/backup';
@@ -19,13 +18,18 @@ describe('The routes of backups', function () {
   this.timeout(60_000);
   let simulator: Simulator;
   let nodeRed: RunningNodeRed;
-  let userDirectory: string;
   let folder: string;
   let backup: Backup;
   before(async () => {
     simulator = await startSimulator();
-    userDirectory = await mkdtemp(join(tmpdir(), 'backup-routes-'));
-    folder = join(userDirectory, 'lighting-bridge');
+    nodeRed = await startNodeRed({
+      flows: [
+        { id: 'tab', type: 'tab' },
+        createBridgeNode(simulator, { bridgeId: simulator.identity.bridgeId }),
+      ],
+      credentials: createCredentials(simulator),
+    });
+    folder = join(nodeRed.userDirectory, 'lighting-bridge');
     const bridgeId = simulator.identity.bridgeId.toLowerCase();
     backup = createBackup([...simulator.home.all()]);
     const days = join(folder, `${bridgeId}-backups`);
@@ -41,16 +45,10 @@ describe('The routes of backups', function () {
         savedStates: { evening: { lamps: [{ id: toOld(lamp), type: 'light' }], scenes: [] } },
       }),
     );
-    nodeRed = await startNodeRed({
-      userDirectory,
-      flows: [{ id: 'tab', type: 'tab' }, createBridgeNode(simulator)],
-      credentials: createCredentials(simulator),
-    });
   });
   after(async () => {
     await nodeRed.stop();
     await simulator.stop();
-    await rm(userDirectory, { recursive: true, force: true });
   });
 
   const ask = async (method: string, route: string, body?: object): Promise<[number, unknown]> => {
