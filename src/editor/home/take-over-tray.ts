@@ -12,7 +12,7 @@ import {
   requestStoreTakeOver,
   toErrorMessage,
 } from '../routes/admin-route-client';
-import type { StoredIdsTakenOver } from '../routes/admin-route-client';
+import type { BackupFileProblem, StoredIdsTakenOver } from '../routes/admin-route-client';
 import { createBackupList, formatChange, translateBackupText } from './backup-texts';
 
 const applyId = 'lighting-bridge-take-over-ok';
@@ -48,24 +48,13 @@ export function openTakeOverTray(
   const close = (): void => RED.tray.close();
   const show = async (): Promise<void> => {
     try {
-      const answer = await fetchRestorePlan(bridgeId, { backup, choices }, left.signal);
-      const stored = canWrite
-        ? await requestStoreTakeOver(bridgeId, { backup, choices, apply: false })
-        : undefined;
-      if ('fileProblem' in answer) {
-        status.textContent = translateBackupText(answer.fileProblem);
+      const found = await findIds(bridgeId, { backup, choices }, canWrite, left.signal);
+      if ('fileProblem' in found) {
+        status.textContent = translateBackupText(found.fileProblem);
         return;
       }
-      if (stored !== undefined && 'fileProblem' in stored) {
-        status.textContent = translateBackupText(stored.fileProblem);
-        return;
-      }
-      const before = readWorkspace();
-      const known = getListMember(backup, 'resources').flatMap(
-        (resource) => getTextMember(resource, 'id') ?? [],
-      );
-      const flows = takeOverFlows(before, new Map(Object.entries(answer.ids)), new Set(known));
-      taken = { before, flows, stored };
+      taken = found;
+      const { flows, stored } = found;
       const isEmpty = flows.changes.length === 0 && countStored(stored) === 0;
       status.textContent = translateShared(`backup.takeOverFlows.${isEmpty ? 'nothing' : 'intro'}`);
       lists.replaceChildren(...createLists(flows), ...createStoredLists(stored));
@@ -88,13 +77,9 @@ export function openTakeOverTray(
         class: 'primary',
         click() {
           if (taken === undefined) return;
-          const { before, flows, stored } = taken;
           close();
-          if (flows.changes.length > 0) {
-            replaceWorkspace(before, listImportedNodes(flows.flows));
-            notify(translateShared('backup.takeOverFlows.done'), 'success');
-          }
-          if (countStored(stored) > 0) void takeOverStore(bridgeId, backup, choices);
+          if (taken.flows.changes.length > 0) takeOverWorkspace(taken);
+          if (countStored(taken.stored) > 0) void takeOverStore(bridgeId, backup, choices);
         },
       },
     ],
@@ -110,6 +95,31 @@ export function openTakeOverTray(
 
 const countStored = (stored: StoredIdsTakenOver | undefined): number =>
   stored === undefined ? 0 : stored.states.length + stored.programs;
+
+async function findIds(
+  bridgeId: string,
+  body: { readonly backup: unknown; readonly choices: Readonly<Record<string, string | null>> },
+  canWrite: boolean,
+  signal: AbortSignal,
+): Promise<FoundIds | BackupFileProblem> {
+  const answer = await fetchRestorePlan(bridgeId, body, signal);
+  if ('fileProblem' in answer) return answer;
+  const stored = canWrite
+    ? await requestStoreTakeOver(bridgeId, { ...body, apply: false })
+    : undefined;
+  if (stored !== undefined && 'fileProblem' in stored) return stored;
+  const before = readWorkspace();
+  const known = getListMember(body.backup, 'resources').flatMap(
+    (resource) => getTextMember(resource, 'id') ?? [],
+  );
+  const flows = takeOverFlows(before, new Map(Object.entries(answer.ids)), new Set(known));
+  return { before, flows, stored };
+}
+
+function takeOverWorkspace({ before, flows }: FoundIds): void {
+  replaceWorkspace(before, listImportedNodes(flows.flows));
+  notify(translateShared('backup.takeOverFlows.done'), 'success');
+}
 
 /** No undo of the editor reaches what Node-RED keeps, so the notification says where the file stays as it was. */
 async function takeOverStore(
