@@ -109,13 +109,7 @@ export async function executeLightAction(
       return executeSavedState(bridge, message, { ...options, turn });
     });
   }
-  const { format, messageMembers } = params;
-  const mistakes = [
-    ...findAlexaMessage(format?.name, given, messageMembers),
-    ...(format === undefined && given !== params.reportedBrightness
-      ? findLikelyMistakes(given, at, messageMembers?.['topic'])
-      : []),
-  ];
+  const mistakes = findMistakes(params, given);
   const condition = parseLightCondition(params.onlyIf);
   const outcome =
     request.kind === 'list'
@@ -128,6 +122,17 @@ export async function executeLightAction(
   });
   return addLoggedWarnings(await outcome, warnings);
 }
+
+/** What was carried out, but was probably meant otherwise. */
+const findMistakes = (
+  { command, format, messageMembers, reportedBrightness }: LightActionParams,
+  given: unknown,
+) => [
+  ...findAlexaMessage(format?.name, given, messageMembers),
+  ...(format === undefined && given !== reportedBrightness
+    ? findLikelyMistakes(given, command.path, messageMembers?.['topic'])
+    : []),
+];
 
 /** Numbers of the plain words are read as the dialog says. */
 function readCommand({ command, format, numbers }: LightActionParams): unknown {
