@@ -116,6 +116,8 @@ export interface CommandNodeDefinition<Def extends ActionNodeDef, Params extends
   execute: ActionHandler<Params>;
   /** Starts what the node sends by itself. */
   start?: StartRunning<Def>;
+  /** False if the settings ask for nothing of `start`, as most do; true if missing. */
+  isStartNeeded?: (def: Def) => boolean;
 }
 
 /** Creates what a command node does, from its definition. It completes each input message once. */
@@ -130,9 +132,28 @@ interface RunningAction extends Running {
   readonly bridge: Bridge;
 }
 
+/** A class, since a closure would keep the context of the start. */
+class StartedCommandNode implements RunningAction {
+  constructor(
+    readonly bridge: Bridge,
+    private readonly showing: Promise<Running | undefined> | undefined,
+    private readonly running: Promise<Running> | undefined,
+  ) {}
+
+  /** Also stops a part that starts later. */
+  stop(): void {
+    for (const part of [this.showing, this.running])
+      void part?.then(
+        (running) => running?.stop(),
+        () => undefined,
+      );
+  }
+}
+
 /** Answers the messages of a node with commands to its bridge, or to the bridge that a message names. */
 class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
-  readonly #loggedKinds = new Set<string>();
+  /** Created with the first warning: a set takes 0.2 KB. */
+  #loggedKinds: Set<string> | undefined;
   #running: Promise<RunningOnBridges> | undefined;
 
   constructor(
@@ -159,25 +180,15 @@ class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
 
   /** Does not delay messages. */
   async start(context: RunContext): Promise<RunningAction> {
-    const { shows, start } = this.definition;
-    const parts: Promise<Running | undefined>[] = [];
-    if (shows !== undefined) parts.push(this.#showTarget(context, shows));
-    if (start !== undefined) {
+    const { shows, start, isStartNeeded } = this.definition;
+    const reportFailure = (error: unknown): void => context.onError(toNodeError(error));
+    const showing = shows === undefined ? undefined : this.#showTarget(context, shows);
+    showing?.catch(reportFailure);
+    if (start !== undefined && isStartNeeded?.(this.deployed.def) !== false) {
       this.#running = this.deployed.startOnBridges(context, start);
-      parts.push(this.#running);
+      this.#running.catch(reportFailure);
     }
-    for (const part of parts) part.catch((error: unknown) => context.onError(toNodeError(error)));
-    return {
-      bridge: context.bridge,
-      /** Also stops a part that starts later. */
-      stop() {
-        for (const part of parts)
-          void part.then(
-            (running) => running?.stop(),
-            () => undefined,
-          );
-      },
-    };
+    return new StartedCommandNode(context.bridge, showing, this.#running);
   }
 
   async #showTarget(context: RunContext, shows: StatusTargetKind): Promise<Running | undefined> {
@@ -286,8 +297,8 @@ class CommandNode<Def extends ActionNodeDef, Params extends TargetParams> {
 
   #warnOnce(warnings: readonly LoggedWarning[] = []): void {
     for (const { kind, sentence } of warnings) {
-      if (this.#loggedKinds.has(kind)) continue;
-      this.#loggedKinds.add(kind);
+      if (this.#loggedKinds?.has(kind) === true) continue;
+      (this.#loggedKinds ??= new Set()).add(kind);
       this.deployed.node.warn(toEnglish(sentence));
     }
   }

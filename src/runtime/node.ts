@@ -10,6 +10,7 @@ import {
   serializeDeployedBridges,
   openBridgeById,
 } from './bridge/deployed';
+import type { ShownConnection } from './bridge/shown-connections';
 import { getDeployMonitor, recordRunningNode } from './deploy';
 import { RunOnBridge } from './run-on-bridge';
 import type { StartOnBridge, StartAbortSignal } from './run-on-bridge';
@@ -21,7 +22,7 @@ import {
   mayTargetNameBridge,
   isPlainFormat,
 } from './stored-settings';
-import { NodeStatusTracker, noPendingMessages, showConnection } from './status';
+import { NodeStatusTracker, noPendingMessages } from './status';
 import type {
   Running,
   RunContext,
@@ -157,7 +158,7 @@ export class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance e
   readonly #answering: MessageCompletionNode;
   readonly #handover: DeployMessageHandover;
   #run: RunOnBridge<Instance> | undefined;
-  #stopShowing: (() => void) | undefined;
+  #connection: ShownConnection | undefined;
   #isStopped = false;
   /** Created with the first message, since it takes almost as much memory as the rest of the node. */
   #closing: AbortController | undefined;
@@ -227,7 +228,7 @@ export class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance e
 
   /** Waits until Node-RED has created all nodes: a message to a node that does not exist yet is lost. */
   async start(signal: StartAbortSignal): Promise<Instance> {
-    this.#stopShowing?.();
+    this.#connection?.stop();
     const { RED, node, status } = this;
     const [bridge, behavior] = await Promise.all([
       openBridgeById(RED, this.#bridgeId),
@@ -236,7 +237,7 @@ export class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance e
     ]);
     signal.throwIfAborted();
     const bridgeName = this.#mayNameBridge ? getNameAmongSeveralBridges(this.#bridgeId) : undefined;
-    this.#stopShowing = showConnection(bridge.client, status, bridgeName);
+    this.#connection = bridge.showConnection(status, bridgeName);
     const context: RunContext = {
       RED,
       node,
@@ -332,7 +333,7 @@ export class NodeLifecycle<Def extends NodeDef & RunningNodeSettings, Instance e
     this.#isStopped = true;
     this.#closing?.abort(createNodeClosedError());
     this.#run?.stop();
-    this.#stopShowing?.();
+    this.#connection?.stop();
   }
 
   /** Says after close whether the request was sent. */

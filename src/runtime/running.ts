@@ -10,7 +10,7 @@ import { findTargetsOnStart } from './target';
 import type { TargetsOnBridge } from './target';
 import { addBridgeToError, toNodeError } from './errors';
 import type { StoredTarget } from './stored-settings';
-import { showConnection, addBridgeToStatusText, idleStatus, makeStatusText } from './status';
+import { addBridgeToStatusText, idleStatus, makeStatusText } from './status';
 import type { IdleNodeStatus, NodeStatusTracker, NodeStatusContent } from './status';
 import type { MessageFormat } from './message-format';
 
@@ -165,19 +165,19 @@ function startOnNamedBridge<Def, Instance extends Running>(
       const isStopped = (): boolean => signal.aborted || context.isStopped();
       const send: RunContext['send'] = (messages) =>
         context.send(messages.map((message) => message && addBridgeToMessage(message, name)));
-      const stopShowing = showConnection(bridge.client, status, name);
+      const connection = bridge.showConnection(status, name);
       try {
         const partContext = { ...context, bridge, bridgeName: name, send, onError, isStopped };
         const instance = await startOne(def, partContext);
         return {
           instance,
           stop() {
-            stopShowing();
+            connection.stop();
             instance?.stop();
           },
         };
       } catch (error) {
-        stopShowing();
+        connection.stop();
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { ConnectionState, BridgeClient, ConnectionStatus } from '../bridge';
+import type { ConnectionState, ConnectionStatus } from '../bridge';
 import { BoundedMap } from '../bridge/bounded-map';
 import { SlicedQueue } from '../bridge/slices';
 import { systemClock } from '../bridge/clock';
@@ -65,8 +65,10 @@ export class NodeStatusTracker {
   #current = idleStatus;
   /** As `#current`, without transient errors, which end with the next connection. */
   #persistent = idleStatus;
-  /** Not translated: comparing is cheaper. */
-  #lastSignature = '';
+  /** As it is shown. */
+  #fill: NodeStatusContent['fill'] | undefined;
+  #shape: NodeStatusContent['shape'] | undefined;
+  #text: string | undefined;
   #needsUpdate = false;
   /** In ms. */
   #updateInterval = minUpdateInterval;
@@ -170,16 +172,14 @@ export class NodeStatusTracker {
       return;
     }
     this.#needsUpdate = false;
-    const { fill, shape, text } = this.#choose();
-    const statusText = makeStatusText(text);
-    const { key, values, bridge = '' } = statusText;
-    const signature = `${fill} ${shape} ${key} ${bridge} ${JSON.stringify(values)}`;
-    if (signature === this.#lastSignature) {
+    const { fill, shape, text: chosen } = this.#choose();
+    const text = translateStatus(this.context.RED, makeStatusText(chosen));
+    if (text === this.#text && fill === this.#fill && shape === this.#shape) {
       busyNodes.delete(this);
       return;
     }
-    this.#lastSignature = signature;
-    this.context.node.status({ fill, shape, text: translateStatus(this.context.RED, statusText) });
+    [this.#fill, this.#shape, this.#text] = [fill, shape, text];
+    this.context.node.status({ fill, shape, text });
     busyNodes.add(this);
     const sharedInterval = Math.min(busyNodes.size * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);
@@ -256,9 +256,12 @@ function translateStatus(
   const translations = translationCaches.get(RED) ?? new Map<string, string>();
   translationCaches.set(RED, translations);
   const cacheKey = `${key} ${JSON.stringify(values)}`;
-  const text = translations.get(cacheKey) ?? RED._(`${catalogueKey}.${key}`, values);
-  if (translations.size >= maxTranslations) translations.clear();
-  translations.set(cacheKey, text);
+  let text = translations.get(cacheKey);
+  if (text === undefined) {
+    text = RED._(`${catalogueKey}.${key}`, values);
+    if (translations.size >= maxTranslations) translations.clear();
+    translations.set(cacheKey, text);
+  }
   return bridge === undefined ? text : `${sanitizeText(bridge, maxBridgeNameLength)}: ${text}`;
 }
 
@@ -274,24 +277,6 @@ export function isConnectionLost(kind: ConnectionStatus): boolean | undefined {
     default:
       return undefined;
   }
-}
-
-/**
- * @param bridgeName if the node has several bridges
- * @returns stops the updates
- */
-export function showConnection(
-  client: Pick<BridgeClient, 'connectionState' | 'onConnectionChange'>,
-  status: Pick<NodeStatusTracker, 'setConnection' | 'forgetConnection'>,
-  bridgeName?: string,
-): () => void {
-  const show = (state: ConnectionState): void => status.setConnection(state, bridgeName);
-  const unsubscribe = client.onConnectionChange(show);
-  show(client.connectionState);
-  return () => {
-    unsubscribe();
-    status.forgetConnection(bridgeName);
-  };
 }
 
 /** Below `status` in the catalogue. */

@@ -18,6 +18,8 @@ import { resolveClientLimits } from '../../bridge/limits';
 import type { NodeRedDeployApi } from '../deploy';
 import { BridgeLogbook } from '../logbook/bridge-logbook';
 import { createProgramEnvironment } from '../programs/program-environment';
+import { ShownConnections } from './shown-connections';
+import type { ShownConnection } from './shown-connections';
 
 interface BridgeParts {
   readonly client: BridgeClient;
@@ -44,12 +46,14 @@ export class Bridge {
   readonly unreachableSince = new Map<string, string>();
   /** Undefined while it is off. */
   readonly logbook: BridgeLogbook | undefined;
+  readonly #shownConnections: ShownConnections;
   #lampsSetByHand: LampsSetByHand | undefined;
   #fades: LampFades | undefined;
 
   constructor({ client, settings, store, deploys, warn }: BridgeParts) {
     this.client = client;
     this.stateReader = client.stateReader;
+    this.#shownConnections = new ShownConnections(client);
     this.store = store;
     this.showsStates = settings.showStates;
     const environment = deploys && createProgramEnvironment(deploys, store);
@@ -60,6 +64,15 @@ export class Bridge {
         warn,
       });
     this.programs = new BridgePrograms({ client, limits, environment, warn });
+  }
+
+  /**
+   * Shows the connection in the status of a node until the result is stopped.
+   *
+   * @param bridgeName if the node has several bridges
+   */
+  showConnection(...shown: Parameters<ShownConnections['show']>): ShownConnection {
+    return this.#shownConnections.show(...shown);
   }
 
   /** The turn of a message that arrives now. What waits for its code has not loaded the turn either. */

@@ -33,8 +33,8 @@ export const createAutomationNode = createCommandNode<ActionNodeDef, OperationPa
   shows: 'automation',
   parseParams: (evaluator, def) => evaluateOperation(evaluator, def),
   execute: executeAutomationAction,
-  start: async (def, context) =>
-    def.changes === true ? startAutomationChanges(def, context) : undefined,
+  start: startAutomationChanges,
+  isStartNeeded: ({ changes }) => changes === true,
 });
 
 export function executeAutomationAction(

@@ -47,6 +47,12 @@ const sentChoices = [
   'gradient',
 ] as const;
 
+/** Without this, `startLightChanges` does nothing. */
+export const asksForLightChanges = ({ changes, onlyIf }: LightChangesSettings): boolean =>
+  !isSettingUnset(changes) || dependsOnHand(onlyIf);
+
+const dependsOnHand = (onlyIf: unknown): boolean => parseNonEmptyText(onlyIf) === 'notSetByHand';
+
 /**
  * Sends the state to the second output, at the start and after each change.
  *
@@ -59,7 +65,7 @@ export async function startLightChanges(
 ): Promise<{ stop(): void } | undefined> {
   const { changes, format, onlyIf } = settings;
   // Starts to record lamps that somebody sets by hand.
-  if (parseNonEmptyText(onlyIf) === 'notSetByHand') context.bridge.watchLampsSetByHand();
+  if (dependsOnHand(onlyIf)) context.bridge.watchLampsSetByHand();
   if (isSettingUnset(changes)) return undefined;
   // HueMagic sends no state at the start, and reports whether a lamp is reachable.
   const isHueMagic = changes === 'format' && format === 'huemagic';

@@ -50,7 +50,7 @@ import type { TypedSettings } from '../stored-settings';
 import type { MessageSetting, ActionNodeSettings, MessageSettingsEvaluator } from '../settings';
 import { getParsedOrThrow, toCommandError, createSettingError, formatSettingPath } from '../errors';
 import { fadeStatusText, lampStatusText } from '../resource-status';
-import { startLightChanges } from './light-changes';
+import { asksForLightChanges, startLightChanges } from './light-changes';
 import type { LightDefWithChanges } from './light-changes';
 import { isWrite, describeUnsupportedParts } from './light-command';
 import type {
@@ -71,6 +71,7 @@ export const createLightNode = createCommandNode<LightDef, LightActionParams>({
   parseParams: evaluateLightSettings,
   execute: executeLightAction,
   start: startLightChanges,
+  isStartNeeded: asksForLightChanges,
 });
 
 export async function executeLightAction(

@@ -64,8 +64,8 @@ export const createSceneNode = createCommandNode<SceneDef, SceneActionParams>({
     everywhere: def.everywhere === true,
   }),
   execute: executeSceneAction,
-  start: async (def, context) =>
-    def.changes === true ? startSceneChanges(def, context) : undefined,
+  start: startSceneChanges,
+  isStartNeeded: ({ changes }) => changes === true,
 });
 
 async function executeSceneAction(
