@@ -65,10 +65,8 @@ export class NodeStatusTracker {
   #current = idleStatus;
   /** As `#current`, without transient errors, which end with the next connection. */
   #persistent = idleStatus;
-  /** As it is shown. */
-  #fill: NodeStatusContent['fill'] | undefined;
-  #shape: NodeStatusContent['shape'] | undefined;
-  #text: string | undefined;
+  /** Not translated: comparing is cheaper. */
+  #lastSignature = '';
   #needsUpdate = false;
   /** In ms. */
   #updateInterval = minUpdateInterval;
@@ -172,14 +170,16 @@ export class NodeStatusTracker {
       return;
     }
     this.#needsUpdate = false;
-    const { fill, shape, text: chosen } = this.#choose();
-    const text = translateStatus(this.context.RED, makeStatusText(chosen));
-    if (text === this.#text && fill === this.#fill && shape === this.#shape) {
+    const { fill, shape, text } = this.#choose();
+    const statusText = makeStatusText(text);
+    const { key, values, bridge = '' } = statusText;
+    const signature = `${fill} ${shape} ${key} ${bridge} ${JSON.stringify(values)}`;
+    if (signature === this.#lastSignature) {
       busyNodes.delete(this);
       return;
     }
-    [this.#fill, this.#shape, this.#text] = [fill, shape, text];
-    this.context.node.status({ fill, shape, text });
+    this.#lastSignature = signature;
+    this.context.node.status({ fill, shape, text: translateStatus(this.context.RED, statusText) });
     busyNodes.add(this);
     const sharedInterval = Math.min(busyNodes.size * intervalPerBusyNode, longestBusyInterval);
     const interval = Math.max(this.#updateInterval, sharedInterval);
