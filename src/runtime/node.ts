@@ -438,7 +438,7 @@ export class PendingMessages {
     return completions;
   }
 
-  /** Completes messages with their result, otherwise with the error that the node is closed. */
+  /** Completes each message: with its result if there is one, otherwise with the error that the node is closed. */
   failAll(): void {
     for (const completion of this.#completions ?? []) completion.drop();
   }
@@ -494,7 +494,7 @@ export class MessageCompletion {
     if (this.#heldResult !== undefined) this.complete(this.#heldResult);
   }
 
-  /** Completes the message with its result, otherwise with the error that the node is closed. */
+  /** Completes the message: with its result if there is one, otherwise with the error that the node is closed. */
   drop(): void {
     this.#isHeld = false;
     this.complete(this.#heldResult ?? createNodeClosedError());
@@ -572,7 +572,7 @@ function getDeployMessageHandover({ events, nodes }: NodeAPI): DeployMessageHand
 
 /**
  * Carries messages from a stopped node to the new node with the same id and type. The new node receives each message
- * after the deploy, so that Node-RED completes it for the new flow.
+ * again after the deploy: Node-RED then counts the message as completed by the new node.
  */
 export class DeployMessageHandover {
   #waiting: CarriedMessage[] = [];
@@ -584,7 +584,7 @@ export class DeployMessageHandover {
     private readonly nodes: NodesOfFlows,
   ) {}
 
-  /** True on close of a node that a deploy may replace. */
+  /** True while a deploy closes nodes that it may replace. */
   get isReplacing(): boolean {
     return this.monitor.isReplacing;
   }

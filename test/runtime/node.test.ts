@@ -5,6 +5,7 @@ import { getNestedMember } from '../../src/resources/members';
 import { createFixtureId, startSimulator } from '../../src/simulator';
 import type { Simulator } from '../../src/simulator';
 import { createCommandNode } from '../../src/runtime/command-node';
+import type { ActionNodeDef, TargetParams } from '../../src/runtime/command-node';
 import { registerCommandNode, NodeLifecycle } from '../../src/runtime/node';
 import { registerBridgeNode } from '../../src/runtime/bridge/bridge-node';
 import { evaluateTarget } from '../../src/runtime/target';
@@ -33,14 +34,17 @@ describe('What an action node sends by itself', () => {
   let begun: ReturnType<typeof createDeferred>;
   let started: ReturnType<typeof createDeferred>;
   let stops: number;
+  let startedNodes: string[];
   const register = (RED: NodeAPI): void =>
     registerCommandNode(RED, {
       type: 'source',
       load: async () =>
-        createCommandNode({
+        createCommandNode<ActionNodeDef & { changes?: boolean }, TargetParams>({
           parseParams: (evaluator) => ({ target: evaluateTarget(evaluator, {}) }),
           execute: () => Promise.reject(new Error('Nothing asks for it.')),
-          async start() {
+          isStartNeeded: ({ changes }) => changes === true,
+          async start({ id }) {
+            startedNodes.push(id);
             begun.resolve();
             await started.promise;
             return { stop: () => void (stops += 1) };
@@ -51,9 +55,15 @@ describe('What an action node sends by itself', () => {
     begun = createDeferred();
     started = createDeferred();
     stops = 0;
+    startedNodes = [];
     simulator = await startSimulator();
+    const node = { type: 'source', bridge: 'bridge', wires: [] };
     flow = await loadFlow(
-      [createBridgeNode(simulator), { id: 'node', type: 'source', bridge: 'bridge', wires: [] }],
+      [
+        createBridgeNode(simulator),
+        { ...node, id: 'silent' },
+        { ...node, id: 'node', changes: true },
+      ],
       createCredentials(simulator),
       [(RED: NodeAPI) => registerBridgeNode(RED, 'bridge-config'), register],
     );
@@ -62,6 +72,10 @@ describe('What an action node sends by itself', () => {
   afterEach(async () => {
     await flow.unload();
     await simulator.stop();
+  });
+
+  it('is not started for a node whose settings ask for nothing of it', () => {
+    assert.deepEqual(startedNodes, ['node']);
   });
 
   it('ends with the node', async () => {

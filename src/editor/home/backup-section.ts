@@ -8,6 +8,7 @@ import {
   fetchDailyBackupDays,
   toErrorMessage,
 } from '../routes/admin-route-client';
+import { createClosedSection } from './closed-section';
 import { openRestoreTray } from './restore-tray';
 import { saveFile } from './save-file';
 import { openTakeOverTray } from './take-over-tray';
@@ -16,43 +17,25 @@ import { translateBackupText } from './backup-texts';
 
 /** Keeps the home of a bridge in a file, brings it back, and puts the new ids into the flows. */
 export function createBackupSection(bridgeId: string, permissions: BackupPermissions): HTMLElement {
-  const title = translateShared('backup.title');
+  const { canWrite, canEditFlows } = permissions;
   const actions = createElement('div', { class: 'tile-actions' });
-  const content = createElement('div', { class: 'section-content', hidden: true }, actions);
+  const daily = createElement('div');
   const addAction = (key: string, onClick: () => void): void =>
     actions.append(
       createButton(translateShared(key), onClick, { class: 'red-ui-button red-ui-button-small' }),
     );
   addAction('backup.download', () => void downloadBackup(bridgeId));
-  if (permissions.canWrite)
+  if (canWrite)
     addAction('backup.bringBack', () =>
       chooseBackup((backup) => openRestoreTray(bridgeId, backup, permissions)),
     );
-  if (permissions.canEditFlows)
+  if (canEditFlows)
     addAction('backup.takeOver', () =>
       chooseBackup((backup) => openTakeOverTray(bridgeId, backup, permissions)),
     );
-  const daily = createElement('div');
-  content.append(daily);
-  const toggle = createButton(
-    '',
-    () => {
-      content.hidden = !content.hidden;
-      if (!content.hidden && permissions.canWrite) void showDaily(daily, bridgeId, permissions);
-      toggle.setAttribute('aria-expanded', String(!content.hidden));
-    },
-    { class: 'section-toggle', 'aria-expanded': 'false' },
-  );
-  toggle.append(
-    createElement('i', { class: 'fa fa-angle-right', 'aria-hidden': 'true' }),
-    createElement('span', { class: 'section-name' }, title),
-  );
-  return createElement(
-    'div',
-    { class: 'section backup', role: 'group', 'aria-label': title },
-    createElement('div', { class: 'section-header' }, createElement('h3', {}, toggle)),
-    content,
-  );
+  return createClosedSection('backup', translateShared('backup.title'), [actions, daily], () => {
+    if (canWrite) void showDaily(daily, bridgeId, permissions);
+  }).element;
 }
 
 /** The backups that Node-RED made by itself: each day a button that brings it back. */
@@ -87,9 +70,7 @@ async function openDaily(
   try {
     const backup = await fetchDailyBackup(bridgeId, day);
     if ('fileProblem' in backup) notify(translateBackupText(backup.fileProblem), 'error');
-    else if ($('.red-ui-tray').length > 0)
-      notify(translateShared('import.closeDialogs'), 'warning');
-    else openRestoreTray(bridgeId, backup, permissions);
+    else openUnlessDialogIsOpen(() => openRestoreTray(bridgeId, backup, permissions));
   } catch (error) {
     notify(toErrorMessage(error), 'error');
   }
@@ -111,13 +92,16 @@ function chooseBackup(onChosen: (backup: unknown) => void): void {
   const read = async (file: File): Promise<void> => {
     const backup = parseJsonOrUndefined((await file.text()).replace(/^\uFEFF/, ''));
     if (backup === undefined) notify(translateShared('backup.sentence.notJson'), 'error');
-    else if ($('.red-ui-tray').length > 0)
-      notify(translateShared('import.closeDialogs'), 'warning');
-    else onChosen(backup);
+    else openUnlessDialogIsOpen(() => onChosen(backup));
   };
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     if (file !== undefined) void read(file);
   });
   input.click();
+}
+
+function openUnlessDialogIsOpen(open: () => void): void {
+  if ($('.red-ui-tray').length > 0) notify(translateShared('import.closeDialogs'), 'warning');
+  else open();
 }

@@ -33,7 +33,7 @@ function formatValue(value: unknown): string {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 
-/** More entries make a page slow; the rest is counted. */
+/** A list shows no more entries, since they would make the page slow. It says how many it leaves out. */
 const mostListed = 500;
 
 /** A list that opens and closes, with the number of its entries. */

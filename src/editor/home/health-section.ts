@@ -1,6 +1,7 @@
 import { createButton, createElement } from '../../drawing/element';
 import type { HomeHealth } from '../../runtime/home/home-item';
 import { getResourceTypeLabel, translateShared, translateBridgeValue } from '../labels/translate';
+import { createClosedSection } from './closed-section';
 import { formatBattery, formatTime } from './item-texts';
 import { notify } from '../labels/notify';
 import { saveFile } from './save-file';
@@ -9,24 +10,11 @@ import { requestRoute, toErrorMessage } from '../routes/admin-route-client';
 /** Shows the health of the home and of its connection, and saves files about them. */
 export class HealthSection {
   readonly element: HTMLElement;
-  readonly #summary = createElement('span', { class: 'section-summary' });
+  readonly #summary: HTMLElement;
   readonly #facts = createElement('div', { class: 'health-facts' });
 
   constructor(bridgeId: string, canDownload: boolean) {
-    const content = createElement('div', { class: 'section-content', hidden: true }, this.#facts);
-    const toggle = createButton(
-      '',
-      () => {
-        content.hidden = !content.hidden;
-        toggle.setAttribute('aria-expanded', String(!content.hidden));
-      },
-      { class: 'section-toggle', 'aria-expanded': 'false' },
-    );
-    toggle.append(
-      createElement('i', { class: 'fa fa-angle-right', 'aria-hidden': 'true' }),
-      createElement('span', { class: 'section-name' }, translateShared('home.health.title')),
-      this.#summary,
-    );
+    const content = [this.#facts];
     if (canDownload) {
       const actions = createElement('div', { class: 'tile-actions' });
       for (const file of ['diagnostics', 'twin'] as const) {
@@ -37,19 +25,13 @@ export class HealthSection {
           }),
         );
       }
-      content.append(actions);
+      content.push(actions);
     }
-    this.element = createElement(
-      'div',
-      {
-        class: 'section health',
-        role: 'group',
-        'aria-label': translateShared('home.health.title'),
-        hidden: true,
-      },
-      createElement('div', { class: 'section-header' }, createElement('h3', {}, toggle)),
-      content,
-    );
+    const title = translateShared('home.health.title');
+    const { element, summary } = createClosedSection('health', title, content);
+    element.hidden = true;
+    this.element = element;
+    this.#summary = summary;
   }
 
   show(health: HomeHealth): void {

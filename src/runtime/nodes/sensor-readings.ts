@@ -103,7 +103,7 @@ export interface SensorNodeDef extends ActionNodeDef, SensorOutputSettings {
   whileValue?: unknown;
   /** Each day, such as `22:00-06:00`; empty for always. */
   whileTime?: unknown;
-  /** Time without a report, such as `5min`; empty for `false` at once. */
+  /** How long after the last report the node sends `false`, such as `5min`; empty for at once. */
   endAfter?: unknown;
   interval?: unknown;
 }

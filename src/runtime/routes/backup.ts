@@ -11,6 +11,7 @@ import { FileError } from '../../files/file-system';
 import { isObject } from '../../resources/members';
 import type { StoredIdsTakenOver } from '../bridge/store';
 import { StoredFileError } from '../bridge/stored-file';
+import type { BridgeSession } from '../bridge/session';
 import { toError } from '../errors';
 import { listBackups, readBackup } from '../home/daily-backup';
 import type {
@@ -23,7 +24,7 @@ import type {
 import { BackgroundTaskRunner } from './pairing';
 import type { BackgroundTask } from './pairing';
 import { requireBridgeOfRoute, RouteHttpError } from './serve';
-import type { RouteHandler } from './serve';
+import type { RouteHandler, RouteRequest } from './serve';
 
 // The home in a file: the tab downloads it, asks what bringing it back would do, and has it brought back.
 
@@ -41,14 +42,12 @@ export const getBackupRoute: RouteHandler<Backup> = async (request) => {
 export const planRestoreRoute: RouteHandler<RestorePlanResponse | BackupFileProblem> = async (
   request,
 ) => {
-  const { body } = request;
-  const session = requireBridgeOfRoute(request);
-  const parsed = parseBackup(body['backup']);
-  if (!parsed.ok) return { fileProblem: parsed.problem };
-  const options = parseRestoreOptions(body);
+  const sent = readSentBackup(request);
+  if ('fileProblem' in sent) return sent;
+  const { session, backup, options } = sent;
   const resources = await readHome((await session.open()).client);
-  const { items, devices, warnings } = planRestore(parsed.backup, resources, options);
-  const { match } = createRestoreState(parsed.backup, resources, options);
+  const { items, devices, warnings } = planRestore(backup, resources, options);
+  const { match } = createRestoreState(backup, resources, options);
   return { items, devices, warnings, ids: Object.fromEntries(match.ids) };
 };
 
@@ -61,15 +60,13 @@ export const planRestoreRoute: RouteHandler<RestorePlanResponse | BackupFileProb
 export const takeOverStoreRoute: RouteHandler<StoredIdsTakenOver | BackupFileProblem> = async (
   request,
 ) => {
-  const { body } = request;
-  const session = requireBridgeOfRoute(request);
-  const parsed = parseBackup(body['backup']);
-  if (!parsed.ok) return { fileProblem: parsed.problem };
-  const options = parseRestoreOptions(body);
+  const sent = readSentBackup(request);
+  if ('fileProblem' in sent) return sent;
+  const { session, backup, options } = sent;
   const { client, store } = await session.open();
-  const { match } = createRestoreState(parsed.backup, await readHome(client), options);
+  const { match } = createRestoreState(backup, await readHome(client), options);
   try {
-    return await store.takeOverIds(match.ids, parsed.backup.bridge.id, body['apply'] === true);
+    return await store.takeOverIds(match.ids, backup.bridge.id, request.body['apply'] === true);
   } catch (error) {
     if (!(error instanceof FileError || error instanceof StoredFileError)) throw error;
     const sentence = `The saved states keep their ids: ${error.message}`;
@@ -111,15 +108,13 @@ const restoreTasks = new BackgroundTaskRunner<RestoreTask>(restoreLifetime);
 export const startRestoreRoute: RouteHandler<StartedTaskResponse | BackupFileProblem> = async (
   request,
 ) => {
-  const { body, RED } = request;
-  const session = requireBridgeOfRoute(request);
-  const parsed = parseBackup(body['backup']);
-  if (!parsed.ok) return { fileProblem: parsed.problem };
-  const options = parseRestoreOptions(body);
+  const sent = readSentBackup(request);
+  if ('fileProblem' in sent) return sent;
+  const { session, backup, options } = sent;
   const { client } = await session.open();
   const id = restoreTasks.start(() =>
-    startRestore(client, parsed.backup, options, (error) =>
-      RED.log.error(error.stack ?? error.message),
+    startRestore(client, backup, options, (error) =>
+      request.RED.log.error(error.stack ?? error.message),
     ),
   );
   if (id === undefined)
@@ -186,6 +181,19 @@ function startRestore(
     },
     stop: () => cancelling.abort(),
   };
+}
+
+interface SentBackup {
+  readonly session: BridgeSession;
+  readonly backup: Backup;
+  readonly options: RestoreOptions;
+}
+
+function readSentBackup(request: RouteRequest): SentBackup | BackupFileProblem {
+  const session = requireBridgeOfRoute(request);
+  const parsed = parseBackup(request.body['backup']);
+  if (!parsed.ok) return { fileProblem: parsed.problem };
+  return { session, backup: parsed.backup, options: parseRestoreOptions(request.body) };
 }
 
 function parseRestoreOptions({ parts, choices }: Record<string, unknown>): RestoreOptions {
